@@ -30,3 +30,10 @@ it('maintenance is announced with times of Guatemala, for lookups that exist', a
     ends_at: new Date('2030-12-02T05:00:00Z'),
   });
 });
+
+it('an incident switches its lookups off, and says so as major', async () => {
+  const args = ['--lookups', 'rtu', '--text', 'Sin servicio', '--switch-off'];
+  expect(await run('open', 'Corte', ...args)).toMatchObject({ code: 0 });
+  const [row] = await sql`SELECT impact, switches_off FROM incidents ORDER BY id DESC LIMIT 1`;
+  expect(row).toEqual({ impact: 'major', switches_off: true });
+});

@@ -3,7 +3,7 @@ import { Rejection } from '@/lib/access/rejection';
 import { parseInstant } from '@/lib/base/time/guatemala';
 import { isLookup, LOOKUPS } from '@/lib/contract/lookups';
 import { listIncidents } from '@/lib/incidents/list';
-import { FINAL_STATES, openIncident, updateIncident } from '@/lib/incidents/post';
+import { FINAL_STATES, openIncident, switchOff, updateIncident } from '@/lib/incidents/post';
 import { withTransaction } from './context';
 import { print, UsageError } from './output';
 
@@ -17,6 +17,7 @@ interface Json {
 interface Opened extends Json {
   readonly lookups: string;
   readonly impact: (typeof IMPACTS)[number];
+  readonly switchOff?: true;
   readonly text: string;
   readonly from?: string;
   readonly until?: string;
@@ -31,6 +32,7 @@ export function incidentCommands(): Command {
     .requiredOption('--lookups <names>', `separated by commas, of ${LOOKUPS.join(', ')}`)
     .addOption(new Option('--impact <impact>').choices(IMPACTS).default('minor'))
     .addOption(text())
+    .option('--switch-off', 'refuse the lookups, uncharged, until it is resolved')
     .option('--from <instant>', 'start of maintenance, in Guatemala time without an offset')
     .option('--until <instant>', 'end of maintenance')
     .action(open);
@@ -53,14 +55,17 @@ interface Update extends Json {
   readonly text: string;
 }
 
-async function open(title: string, { json, lookups, from, until, ...given }: Opened) {
+async function open(
+  title: string,
+  { json, lookups, from, until, switchOff: off, ...given }: Opened,
+) {
   const names = lookups.split(',').map((name) => name.trim());
   const known = names.filter(isLookup);
   if (known.length < names.length) throw new UsageError(`Lookups are ${LOOKUPS.join(', ')}.`);
   const kind = until === undefined ? 'incident' : 'maintenance';
   const times = { startsAt: instantOf(from), endsAt: instantOf(until) };
   const id = await withTransaction((ctx) =>
-    openIncident(ctx, { ...given, ...times, title, kind, lookups: known }),
+    (off ? switchOff : openIncident)(ctx, { ...given, ...times, title, kind, lookups: known }),
   );
   print(json, { id }, [String(id)]);
 }

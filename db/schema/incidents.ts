@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
 /** States of an incident in their order, then those of maintenance. */
@@ -22,6 +22,8 @@ export const incidents = pgTable(
     title: text().notNull(),
     lookups: text().array().notNull(),
     impact: text({ enum: ['minor', 'major'] }).notNull(),
+    /** While it is under way, its lookups are refused without asking their source. */
+    switchesOff: boolean('switches_off').notNull().default(false),
     startsAt: instant('starts_at').notNull().default(sql`clock_timestamp()`),
     endsAt: instant('ends_at'),
     resolvedAt: instant('resolved_at'),

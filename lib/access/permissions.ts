@@ -21,6 +21,7 @@ const STAFF_PERMISSIONS = [
   'query.export',
   'query.export_identifiers',
   'incident.post',
+  'incident.switch_off',
   'user.create',
   'user.invite',
   'user.reset_access',

@@ -158,6 +158,12 @@ const rows = {
     ...fixRequest,
   },
   input_invalid: { answers: onCatalogs(400, invalidData), ...fixRequest },
+  // People switched the lookup off, and said so publicly: nobody is at fault, and no alert fires.
+  switched_off: {
+    answers: unavailable,
+    ...advise('backoff', 'nobody', 'nobody', 'wait_for_switch'),
+    undocumented: true,
+  },
   // The circuit breaker is open. This query did not reach the source, so the fault is ours.
   circuit_open: { answers: unavailable, ...repeatOurs, undocumented: true },
   idempotency_key_invalid: {

@@ -8,6 +8,7 @@ import { recordOf } from '@/lib/base/values/record';
 import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { Switches } from '@/lib/incidents/switched-off';
 import { type Authenticator, createAuthenticator } from '@/lib/integrations/authenticate';
 import { issuerOf, proofSigner } from '@/lib/keys/proof';
 import { createLimits, type Limits } from '@/lib/limits/limits';
@@ -39,6 +40,8 @@ export interface Gateway {
   readonly limits: Limits;
   readonly addressLimitKeys: AddressLimitKeys;
   readonly load: Load;
+  /** The lookups that are switched off, as read a few seconds ago. */
+  readonly switches: Switches;
   readonly vault: IdentifierVault;
   /** Absent without `PROOF_KEY`. */
   readonly signProof: ReturnType<typeof proofSigner> | undefined;
@@ -78,9 +81,10 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const authenticator = createAuthenticator(sql, watch('credentials'));
   const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
   const readTrusted = () => addressLimitKeys.refresh();
-  const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, log, metrics });
+  const switches = new Switches(sql);
+  const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, switches, log, metrics });
   startSeries(metrics);
-  watchGateway(metrics, { channels, limits, maxInFlight: env.sourceMaxInFlight });
+  watchGateway(metrics, { channels, limits, switches, maxInFlight: env.sourceMaxInFlight });
   const close = async () => {
     await tasks.stop();
     limits.close();
@@ -102,6 +106,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     limits,
     addressLimitKeys,
     load,
+    switches,
     vault: new IdentifierVault(env.identifierSecrets),
     signProof: signerOf(env),
     refusals,

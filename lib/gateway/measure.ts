@@ -6,6 +6,7 @@ import { SECOND_MS } from '@/lib/base/time/time';
 import { type Ending, responsibleFor, statusOf } from '@/lib/contract/ending';
 import { FAILURES } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import type { Switches } from '@/lib/incidents/switched-off';
 import type { Limits } from '@/lib/limits/limits';
 import type { Channel } from '@/lib/sources/channel';
 import type { Call } from './call';
@@ -72,11 +73,15 @@ export function watchBatch(
 interface Watched {
   readonly channels: Readonly<Record<Lookup, Channel>>;
   readonly limits: Limits;
+  readonly switches: Switches;
   readonly maxInFlight: number;
 }
 
 /** Sets the gauges of a gateway's parts whenever the metrics are read. */
-export function watchGateway(metrics: Metrics, { channels, limits, maxInFlight }: Watched): void {
+export function watchGateway(
+  metrics: Metrics,
+  { channels, limits, switches, maxInFlight }: Watched,
+): void {
   metrics.onRead(() => {
     metrics.pool.set(POOL_SIZE);
     metrics.maxInFlight.set(maxInFlight);
@@ -85,6 +90,7 @@ export function watchGateway(metrics: Metrics, { channels, limits, maxInFlight }
     for (const lookup of LOOKUPS) {
       const { inFlight, connections, circuit } = channels[lookup];
       metrics.inFlight.set({ lookup }, inFlight);
+      metrics.switchedOff.set({ lookup }, Number(switches.off.has(lookup)));
       metrics.sourceConnections.set({ lookup }, connections.open);
       metrics.sourceQueue.set({ lookup }, connections.waiting);
       setState(metrics.circuit, ['closed', 'half_open', 'open'], circuit, { lookup });

@@ -23,6 +23,8 @@ export interface Incident {
   readonly title: string;
   readonly lookups: readonly Lookup[];
   readonly impact: Impact;
+  /** While it is under way, its lookups are refused without asking their source. */
+  readonly switchesOff: boolean;
   readonly startsAt: Date;
   readonly endsAt: Date | null;
   readonly resolvedAt: Date | null;

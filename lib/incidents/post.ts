@@ -80,6 +80,21 @@ export async function openIncident(
   return row.id;
 }
 
+/**
+ * Opens an incident or announces maintenance as {@link openIncident} does. Its lookups are refused
+ * while it is under way, so an incident is major.
+ */
+export async function switchOff(
+  ctx: Change<'incident.post' | 'incident.switch_off'>,
+  input: NewIncident,
+): Promise<number> {
+  const id = await openIncident(ctx, { ...input, impact: 'major' });
+  await ctx.tx.update(incidents).set({ switchesOff: true }).where(eq(incidents.id, id));
+  const { title, lookups } = input;
+  await writeAudit(ctx, 'incident.switch_off', { target: String(id), after: { title, lookups } });
+  return id;
+}
+
 export interface UpdateInput {
   readonly id: number;
   /** Missing for maintenance that goes on. */

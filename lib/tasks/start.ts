@@ -12,6 +12,7 @@ import { releaseExpired } from '@/lib/billing/release-expired';
 import type { Settle } from '@/lib/billing/settle';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { verifyRecent } from '@/lib/billing/verify-recent';
+import type { Switches } from '@/lib/incidents/switched-off';
 import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { foldCounts } from '@/lib/statistics/fold';
@@ -34,6 +35,7 @@ interface Resources {
   readonly settle: Settle;
   readonly writeCounts: () => Promise<unknown>;
   readonly readTrusted: () => Promise<void>;
+  readonly switches: Switches;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -48,7 +50,7 @@ interface InstanceTask {
 
 /** Starts everything that runs in the background. `stop` ends it; finished work stays. */
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
-  const { env, sql, settle, writeCounts, readTrusted, log, metrics } = resources;
+  const { env, sql, settle, writeCounts, log, metrics } = resources;
   const report = reporter(resources);
   const start = (task: string, run: () => Promise<unknown>) =>
     run().then(
@@ -68,7 +70,13 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   };
   // Every instance runs these; they may run at the same time.
   const tasks: readonly InstanceTask[] = [
-    { name: 'read_trusted', everyMs: 3 * SECOND_MS, atStart: true, run: readTrusted },
+    { name: 'read_trusted', everyMs: 3 * SECOND_MS, atStart: true, run: resources.readTrusted },
+    {
+      name: 'read_switches',
+      everyMs: 2 * SECOND_MS,
+      atStart: true,
+      run: () => resources.switches.refresh(),
+    },
     { name: 'write_counts', everyMs: 5 * SECOND_MS, run: writeCounts },
     { name: 'fold_counts', everyMs: 5 * SECOND_MS, run: () => foldCounts(sql) },
     { name: 'log_audit', everyMs: SECOND_MS, run: () => logAudit(sql, log) },

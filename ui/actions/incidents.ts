@@ -33,3 +33,12 @@ export const postIncident = withPermission(
     else await incidents.openIncident(ctx, input);
   },
 );
+
+/** Opens an incident, or announces maintenance, that switches its lookups off. */
+export const switchOff = withPermission(
+  ['incident.post', 'incident.switch_off'],
+  openSchema,
+  async (ctx, input) => {
+    await incidents.switchOff(ctx, input);
+  },
+);

@@ -59,7 +59,7 @@ const STATUSPAGE: Readonly<Record<(typeof STATUSPAGE_DOCUMENTS)[number], z.ZodTy
 const now = new Date('2026-11-21T18:00:00Z');
 const incident: Incident = {
   ...{ id: 7, kind: 'incident', title: 'RTU lento', lookups: ['rtu'], impact: 'minor' },
-  ...{ startsAt: now, endsAt: null, resolvedAt: null, state: 'monitoring' },
+  ...{ startsAt: now, endsAt: null, resolvedAt: null, state: 'monitoring', switchesOff: false },
   updates: [
     { id: 9, at: now, state: 'monitoring', text: 'Ya responde.' },
     { id: 8, at: now, state: 'investigating', text: 'Lo revisamos.' },

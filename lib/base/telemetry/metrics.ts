@@ -48,6 +48,11 @@ export class Metrics {
   readonly batchWaiting = this.#gauge('batch_waiting', 'Inputs that wait for a shared statement');
   readonly inFlight = this.#gauge('lookup_queries_in_flight', 'Queries in the bulkhead', 'lookup');
   readonly maxInFlight = this.#gauge('lookup_queries_in_flight_limit', 'Size of a bulkhead');
+  readonly switchedOff = this.#gauge(
+    'lookup_switched_off',
+    '1 for a lookup that people switched off for everybody',
+    'lookup',
+  );
   readonly circuit = this.#gauge(
     'source_circuit_state',
     '1 for the present state of the circuit breaker of a lookup',

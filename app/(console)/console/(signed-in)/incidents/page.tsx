@@ -34,7 +34,10 @@ export default async function IncidentsPage() {
   const mayPost = may(session.role, 'incident.post');
   return (
     <Stack gap="lg" maw={960}>
-      <PageTitle what={t('what')} beside={mayPost && <PostForm />}>
+      <PageTitle
+        what={t('what')}
+        beside={mayPost && <PostForm maySwitchOff={may(session.role, 'incident.switch_off')} />}
+      >
         {t('title')}
       </PageTitle>
       <Text>

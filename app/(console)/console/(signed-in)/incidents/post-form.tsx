@@ -14,7 +14,7 @@ import { languageOf } from '@/lib/base/values/language';
 import type { ActionError } from '@/lib/console/action';
 import { readWrittenMinute } from '@/lib/console/written-time';
 import { isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { postIncident } from '@/ui/actions/incidents';
+import { postIncident, switchOff } from '@/ui/actions/incidents';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
 import { TimeInput } from '@/ui/form/time-field';
 
@@ -24,24 +24,28 @@ const IMPACTS = ['minor', 'major'] as const;
 const STORED = { title: '', text: '', impact: 'minor', startsAt: '', endsAt: '' };
 
 /** Opens an incident, or announces maintenance. */
-export function PostForm() {
+export function PostForm({ maySwitchOff }: { readonly maySwitchOff: boolean }) {
   const t = useTranslations('incidents');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('incident');
   const [lookups, setLookups] = useState<string[]>([]);
   const isPlanned = kind === 'maintenance';
+  const [switchesOff, setSwitchesOff] = useState(false);
   const form = useDialogForm({
     stored: STORED,
     labelOf: (name) => t(`fields.${name}`),
     fieldOf: { incident_title: 'title', incident_text: 'text', incident_times: 'endsAt' },
     check: (texts) => problemOf(texts, lookups, isPlanned),
     send: (texts) =>
-      postIncident({
+      (switchesOff ? switchOff : postIncident)({
         ...{ kind, title: texts.title, text: texts.text },
         impact: IMPACTS.find((one) => one === texts.impact) ?? 'minor',
         lookups: lookups.filter(isLookup),
         ...(isPlanned && { startsAt: texts.startsAt, endsAt: texts.endsAt }),
       }),
-    done: () => setLookups([]),
+    done: () => {
+      setLookups([]);
+      setSwitchesOff(false);
+    },
     notice: () => ({ message: t('posted') }),
   });
   return (
@@ -54,6 +58,7 @@ export function PostForm() {
       />
       <TextInput {...form.field('title')} maxLength={120} required data-autofocus />
       <AffectedLookups chosen={lookups} onChange={setLookups} />
+      {maySwitchOff && <SwitchOff chosen={switchesOff} onChange={setSwitchesOff} />}
       {isPlanned ? (
         <Group grow align="start">
           {(['startsAt', 'endsAt'] as const).map((name) => (
@@ -65,7 +70,7 @@ export function PostForm() {
             />
           ))}
         </Group>
-      ) : (
+      ) : switchesOff ? null : (
         <NativeSelect
           {...form.field('impact')}
           data={IMPACTS.map((value) => ({ value, label: t(`impacts.${value}`) }))}
@@ -110,5 +115,22 @@ function AffectedLookups({ chosen, onChange }: AffectedLookupsProps) {
         ))}
       </Group>
     </Checkbox.Group>
+  );
+}
+
+interface SwitchOffProps {
+  readonly chosen: boolean;
+  readonly onChange: (chosen: boolean) => void;
+}
+
+function SwitchOff({ chosen, onChange }: SwitchOffProps) {
+  const t = useTranslations('incidents');
+  return (
+    <Checkbox
+      checked={chosen}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      label={t('fields.switchesOff')}
+      description={t('switchesOffWhat')}
+    />
   );
 }

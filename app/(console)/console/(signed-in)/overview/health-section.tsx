@@ -5,10 +5,12 @@ import { dayOf } from '@/lib/base/time/guatemala';
 import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditPath } from '@/lib/console/audit-view';
+import { consoleContext } from '@/lib/console/context';
 import { queriesPath } from '@/lib/console/statistics-view';
 import { failures } from '@/lib/contract/failures';
 import { FAMILIES } from '@/lib/contract/families';
 import { lookupsOf } from '@/lib/contract/lookups';
+import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { ChartBar } from '@/lib/statistics/charts';
@@ -19,6 +21,7 @@ import { StripParts } from '@/ui/charts/drawings';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
+import { SwitchedOffNotice } from '@/ui/records/switched-off';
 import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
 import { IntegrationLink } from '@/ui/table/integration';
 import { Sentence } from './sentence';
@@ -132,10 +135,13 @@ async function Strip({ name, state, href, labels, parts, more = 0 }: StripProps)
 /** Sums up the present state, in one sentence per problem, the worst first. */
 async function Verdict(props: HealthSectionProps) {
   const { health, ledger, audit, drift, capped, usedUp } = props;
+  const switchedOff = await readSwitchedOff(consoleContext().db.$client);
   const t = await getTranslations('overview');
   const troubles = troublesOf(health);
   const isFine =
-    capped === 0 && [troubles, ledger, audit, drift, usedUp].every(({ length }) => length === 0);
+    capped === 0 &&
+    switchedOff.size === 0 &&
+    [troubles, ledger, audit, drift, usedUp].every(({ length }) => length === 0);
   const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
   return (
     <Stack gap="xs" role="status">
@@ -153,6 +159,7 @@ async function Verdict(props: HealthSectionProps) {
           {sentenceOf(trouble)}
         </Sentence>
       ))}
+      <SwitchedOffNotice switchedOff={switchedOff} />
       <Drift drift={drift} />
       <Capped count={capped} />
       <UsedUp users={usedUp} />

@@ -10,6 +10,8 @@ import {
   type IntegrationParams,
   integrationOf,
 } from '@/lib/console/integration';
+import { lookupFacts } from '@/lib/contract/lookups';
+import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { DiagnosisSection } from '@/ui/integration/diagnosis';
@@ -21,6 +23,7 @@ import { Later } from '@/ui/parts/later';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
 import { PlacePeople } from '@/ui/people/place-people';
+import { SwitchedOffNotice } from '@/ui/records/switched-off';
 import { AuditTable } from '@/ui/table/audit-table';
 import { Description } from './description';
 
@@ -28,17 +31,20 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   const { role, userId } = await requireUser();
   const integration = await integrationOf((await params).nombre);
   const { db } = consoleContext();
-  const [used, known] = await Promise.all([
+  const [used, known, off] = await Promise.all([
     queriesByLookup(db, [integration.id]),
     descriptionOf(integration.id),
+    readSwitchedOff(db.$client),
   ]);
   const usage = used.get(integration.id) ?? NO_USAGE;
   const allows = (permission: Permission) => may(role, permission);
   const { nombre, version } = integration;
+  const switchedOff = new Map([...off].filter(([lookup]) => integration[lookupFacts[lookup].flag]));
   return (
     <Stack gap="lg" maw={1240}>
       {integration.suspendedAt !== null && <SuspensionNotice integrationId={integration.id} />}
       <CapNotice integration={integration} />
+      <SwitchedOffNotice switchedOff={switchedOff} />
       <div className="integration-columns">
         <Stack gap="lg">
           <DiagnosisSection integration={integration} />

@@ -1,0 +1,1 @@
+ALTER TABLE "incidents" ADD COLUMN "switches_off" boolean DEFAULT false NOT NULL;
