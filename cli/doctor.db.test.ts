@@ -103,3 +103,13 @@ it('stops at a wrong environment, an absent database, or another schema', async 
   const { code, checks } = await findings();
   expect({ code, checks }).toEqual({ code: 1, checks: ['environment'] });
 });
+
+it('names the rights that the role lacks', async () => {
+  const name = `"${decodeURIComponent(new URL(databaseUrl).username)}"`;
+  await asOwner(databaseUrl, `REVOKE INSERT ON holds FROM ${name}`);
+  const { bad } = await findings();
+  await asOwner(databaseUrl, `GRANT INSERT ON holds TO ${name}`);
+  expect(bad.find(({ check }) => check === 'database')?.detail).toMatch(
+    /no_rights, INSERT on holds$/,
+  );
+});

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { connectSql, type Sql } from '@/db/client';
+import { missingRights } from '@/db/roles';
 import { EnvError, readSettings, type Settings } from '@/lib/base/env/env';
 import { readSecretFiles } from '@/lib/base/env/secret-files';
 import { isLoopback } from '@/lib/base/env/unsafe-settings';
@@ -131,6 +132,7 @@ async function serve(
     },
   });
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
+  logMissingRights(sql, log);
   cleanups.push(async () => {
     log.info({ event: 'stopping', drainDelayMs: settings.drainDelayMs });
     pages?.beginStop();
@@ -204,6 +206,14 @@ async function startPages(
   });
   cleanups.push(async () => pages.close());
   return pages;
+}
+
+/** Names the rights that health only counts as `no_rights`. The start does not wait for it. */
+function logMissingRights(sql: Sql, log: Logger): void {
+  missingRights(sql).then(
+    (rights) => rights.length > 0 && log.error({ event: 'rights_missing', rights }),
+    (err: unknown) => log.error({ event: 'rights_unknown', err }),
+  );
 }
 
 function healthConnection(databaseUrl: string): Sql {

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { schemaState } from '@/db/migrations';
 import { FEWEST_MONTHS_AHEAD, monthsAhead } from '@/db/partitions';
-import { isPrivileged } from '@/db/roles';
+import { isPrivileged, missingRights } from '@/db/roles';
 import { taskRuns } from '@/db/schema/index';
 import { databaseState } from '@/db/state';
 import type { Deployment } from '@/lib/base/env/env';
@@ -21,7 +21,11 @@ export async function checkServer(db: Database): Promise<Verdict> {
   const { version = '', used = 0, most = 1 } = server ?? {};
   const state = await databaseState(db.$client);
   const problems = await durabilityProblems(db.$client);
-  if (state !== 'ok') return failed(`PostgreSQL ${version} cannot be written: ${state}`);
+  if (state !== 'ok') {
+    const rights = state === 'no_rights' ? await missingRights(db.$client) : [];
+    const detail = [state, ...rights].join(', ');
+    return failed(`PostgreSQL ${version} cannot be written: ${detail}`);
+  }
   if (problems.length > 0) return failed(`it may lose money: ${problems.join('; ')}`);
   const detail = `PostgreSQL ${version}, writable, ${used} of ${most} connections`;
   return used > 0.8 * most ? warning(detail) : ok(detail);
