@@ -18,6 +18,9 @@ import {
 } from './pages';
 
 /** Limit on the compressed script of a page. */
+/** Pages that the front process keeps: a nonce would have to differ in each answer. */
+const KEPT = ['/estado', '/verificar'];
+
 const SCRIPT_LIMIT_BYTES = 250_000;
 
 test('every page of the app stands in the table', () => {
@@ -57,7 +60,7 @@ for (const [name, entry] of Object.entries(PAGES)) {
       const path = narrowedAddressOf(name, await shared);
       const answer = await openAs(page, setup, { access, path, own: (await shared).own });
       expect(await scriptBytes(page)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
-      if (path === '/estado') await expect(page).toHaveTitle(/. · Pasarela$/);
+      if (KEPT.includes(path)) await expect(page).toHaveTitle(/. · Pasarela$/);
       else if (path !== '/') {
         const headers = answer?.headers() ?? {};
         expect(headers['cache-control']).toContain('no-store');
@@ -206,6 +209,5 @@ test('the front page shows its deployment, a first request, and how the service 
   await expect(first).toContainText(`${environment().serverUrl}/catalogos/cui-nit`);
   await page.getByRole('link', { name: 'Estado del servicio' }).click();
   await expect(page.getByRole('heading', { name: 'Estado del servicio' })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'RENAP' })).toBeVisible();
-  await expect(page.getByText('según las consultas', { exact: false })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '/renap/buscar-cui' })).toBeVisible();
 });

@@ -18,7 +18,8 @@ function stateWith(measured: SourceState, ...changes: readonly Partial<Incident>
         impact: 'minor',
         startsAt: at,
       },
-      ...{ endsAt: null, resolvedAt: null, state: 'investigating', updates: [], ...change },
+      ...{ endsAt: null, resolvedAt: null, state: 'investigating', updates: [] },
+      ...{ switchesOff: false, ...change },
     }),
   );
   const states = statesOf({ lookups: byLookup(() => ({ state: measured })) }, incidents);
@@ -31,6 +32,7 @@ it('a state is the worse of what was measured and what people say', () => {
   expect(stateWith('fine')).toBe('operational');
   expect(stateWith('fine', {})).toBe('degraded_performance');
   expect(stateWith('fine', {}, { impact: 'major' })).toBe('major_outage');
+  expect(stateWith('quiet', { switchesOff: true })).toBe('major_outage');
   expect(stateWith('fine', { kind: 'maintenance', state: 'in_progress' })).toBe(
     'under_maintenance',
   );

@@ -67,10 +67,15 @@ function rank(state: ShownState): number {
 }
 
 /** Returns the state into which an incident puts its lookups; undefined when it puts them into none. */
-export function stateOfIncident({ kind, state, impact }: Incident): ShownState | undefined {
+export function stateOfIncident({
+  kind,
+  state,
+  impact,
+  switchesOff,
+}: Incident): ShownState | undefined {
   if (state === 'resolved' || state === 'completed' || state === 'scheduled') return undefined;
   if (kind === 'maintenance') return 'under_maintenance';
-  return impact === 'major' ? 'major_outage' : 'degraded_performance';
+  return impact === 'major' || switchesOff ? 'major_outage' : 'degraded_performance';
 }
 
 /** Reads the present state of each lookup. */
