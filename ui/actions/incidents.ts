@@ -36,7 +36,7 @@ export const postIncident = withPermission(
 
 /** Opens an incident, or announces maintenance, that switches its lookups off. */
 export const switchOff = withPermission(
-  ['incident.post', 'incident.switch_off'],
+  ['incident.switch_off', 'incident.post'],
   openSchema,
   async (ctx, input) => {
     await incidents.switchOff(ctx, input);
