@@ -12,7 +12,9 @@ import { runPasarelaOn } from '@/testing/command';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
+import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
+import { JAVA, VERIFIERS } from '@/testing/verifiers';
 
 const OLD = 'the secret that signed proofs until now 1';
 const NEW = 'the secret that signs proofs from now on 2';
@@ -108,6 +110,25 @@ describe('proofs', () => {
     await writeFile(join(folder, 'answer.json'), `${body}\n`);
     expect(run().status).toBe(1);
   });
+
+  it.each(everything ? (['php', 'python', 'java'] as const) : (['php'] as const))(
+    'verify in %s, and fail when altered',
+    async (language) => {
+      const { proof } = await proven('renap');
+      const { keys } = await keySet();
+      const file = join(folder, 'Verify.java');
+      await writeFile(file, JAVA);
+      const run = (text: string) => {
+        const [program = '', ...args] = VERIFIERS[language](text, String(keys[0]?.x), file);
+        return spawnSync(program, args, { encoding: 'utf8' });
+      };
+      const good = run(proof);
+      expect(good.status, good.stderr).toBe(0);
+      const [head, payload, signature] = proof.split('.');
+      expect(run(`${head}.${payload}A.${signature}`).status).not.toBe(0);
+    },
+    60_000,
+  );
 
   it('hold after their secret is gone, until their key is declared compromised', async () => {
     const { body, proof } = await proven('cui-nit');

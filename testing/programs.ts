@@ -30,6 +30,11 @@ const PROGRAMS: readonly NeededProgram[] = [
     debianPackage: 'php-curl',
     check: ['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"],
   },
+  {
+    name: 'the extension sodium of php',
+    debianPackage: 'php-cli',
+    check: ['php', '-r', "exit(extension_loaded('sodium') ? 0 : 1);"],
+  },
 ];
 
 /** Programs of the drills, and of tests that run only with them. */
@@ -38,6 +43,11 @@ const DRILL_PROGRAMS: readonly NeededProgram[] = [
   { name: 'pgbackrest', debianPackage: 'pgbackrest' },
   { name: 'caddy', debianPackage: 'caddy' },
   { name: 'nginx', debianPackage: 'nginx-light' },
+  {
+    name: 'cryptography of python3',
+    debianPackage: 'python3-cryptography',
+    check: ['python3', '-c', 'import cryptography'],
+  },
   { name: 'javac', debianPackage: 'default-jdk-headless' },
   { name: 'mcs', debianPackage: 'mono-mcs' },
   { name: 'mono', debianPackage: 'mono-runtime' },
