@@ -21,4 +21,5 @@ export const LOCKS = {
   rotate_keys: 7_270_034,
   fill_endings: 7_270_035,
   status: 7_270_036,
+  detect: 7_270_037,
 } as const;

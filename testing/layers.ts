@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const NOUNS = [
   ...['lib/audit', 'lib/billing', 'lib/incidents', 'lib/integrations', 'lib/keys', 'lib/limits'],
-  ...['lib/recording', 'lib/sources', 'lib/statistics', 'lib/users'],
+  ...['lib/notices', 'lib/recording', 'lib/sources', 'lib/statistics', 'lib/users'],
 ];
 const GROUND = ['lib/base', 'lib/access', 'lib/contract', 'db'];
 const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/status'];

@@ -12,7 +12,8 @@ export interface Task {
     | 'retention'
     | 'rotate_keys'
     | 'fill_endings'
-    | 'status';
+    | 'status'
+    | 'detect';
   readonly everyMs: number;
   /** Runs too often for a line of the log each time. */
   readonly quiet?: boolean;

@@ -16,6 +16,7 @@ import type { Switches } from '@/lib/incidents/switched-off';
 import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { foldCounts } from '@/lib/statistics/fold';
+import { detect, tellAuditRows } from './detect';
 import { fillEndings } from './fill-endings';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
 import { logAudit } from './log-audit';
@@ -58,14 +59,14 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       (error: unknown) => report(task, error),
     );
   const keyring = identifierKeyring(env.identifierSecrets);
-  // Opens its connection only for a charge to return, and closes it afterwards.
-  const refunds = connectDatabase(env.databaseUrl, { max: 1 });
+  // Opens its connection only for a charge to return or notices to make, and closes it afterwards.
+  const occasional = connectDatabase(env.databaseUrl, { max: 1 });
   const releaseHolds = async () => {
     const count = await releaseExpired(sql, settle);
     if (count > 0) log.info({ event: 'holds_released', count });
   };
   const returnCharges = async () => {
-    const count = await returnUndelivered(sql, refunds);
+    const count = await returnUndelivered(sql, occasional);
     if (count > 0) log.warn({ event: 'charges_returned', count });
   };
   // Every instance runs these; they may run at the same time.
@@ -82,6 +83,11 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
     { name: 'log_audit', everyMs: SECOND_MS, run: () => logAudit(sql, log) },
     { name: 'release_holds', everyMs: 15 * SECOND_MS, run: releaseHolds },
     { name: 'return_charges', everyMs: 15 * SECOND_MS, run: returnCharges },
+    {
+      name: 'notice_events',
+      everyMs: 5 * SECOND_MS,
+      run: () => tellAuditRows(sql, occasional, metrics.notices),
+    },
     { name: 'forget_keys', everyMs: MINUTE_MS, run: () => forgetKeys(sql) },
     {
       name: 'note_keys',
@@ -113,7 +119,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
-      await Promise.all([exclusive.stop(), refunds.$client.end({ timeout: 1 })]);
+      await Promise.all([exclusive.stop(), occasional.$client.end({ timeout: 1 })]);
     },
   };
 }
@@ -149,7 +155,10 @@ function auditCheck(log: Logger) {
 }
 
 /** Checks regularly whether a task is due that one instance runs for all. */
-function startExclusive({ env, log }: Resources, report: (task: string, error: unknown) => void) {
+function startExclusive(
+  { env, log, metrics }: Resources,
+  report: (task: string, error: unknown) => void,
+) {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [
     {
@@ -177,6 +186,11 @@ function startExclusive({ env, log }: Resources, report: (task: string, error: u
       everyMs: CHECK_EVERY_MS / 2,
       quiet: true,
       run: (at, previous) => watchStatus(at, previous, log),
+    },
+    {
+      name: 'detect',
+      everyMs: MINUTE_MS,
+      run: (at, previous) => detect(at, previous, metrics.notices),
     },
   ];
   let stopped = false;

@@ -128,6 +128,7 @@ export class Metrics {
   );
   readonly ledgerProblems = this.#gauge('ledger_problems', 'Invariants of the ledger found broken');
   readonly auditProblems = this.#gauge('audit_problems', 'Rows of the audit log found broken');
+  readonly notices = this.#counter('notices_total', 'Notices made, by type', 'type');
   readonly taskSuccess = this.#gauge(
     'task_last_success_timestamp_seconds',
     'When a background task last succeeded',
