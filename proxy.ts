@@ -12,7 +12,7 @@ import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
  */
 export const config = {
   matcher:
-    '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|docs/changes.atom$|estado.json$|estado.atom$|estado/api/|verificar/comprobar$|docs/clientes/|icon.svg$|_next/|.well-known/).*)',
+    '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|docs/changes.atom$|estado.json$|estado.atom$|estado/api/|verificar/comprobar$|docs/clientes/|avisos/|icon.svg$|_next/|.well-known/).*)',
 };
 
 /** Pages without inline styles. */

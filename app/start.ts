@@ -1,10 +1,13 @@
 import { EnvError } from '@/lib/base/env/env';
 import { settings } from '@/lib/base/env/settings';
+import { ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger } from '@/lib/base/telemetry/log';
+import type { ProcessMetrics } from '@/lib/base/telemetry/metrics';
 import { consoleContext } from '@/lib/console/context';
 import { gateway } from '@/lib/gateway/gateway';
 import { noteKey } from '@/lib/keys/sealing-keys';
-import { KEYS_NOTED_EVERY_MS, secondFactorKeyring } from '@/lib/tasks/keyrings';
+import { startSender } from '@/lib/notices/sender';
+import { KEYS_NOTED_EVERY_MS, noticeKeyring, secondFactorKeyring } from '@/lib/tasks/keyrings';
 
 /**
  * Reads the settings and, unless the process serves only pages, opens the gateway, so that the
@@ -15,7 +18,10 @@ export function startApp(): void {
   try {
     const { serves } = settings();
     if (serves !== 'pages') gateway();
-    if (serves !== 'lookups') noteKeys();
+    if (serves !== 'lookups') {
+      noteKeys();
+      sendNotices();
+    }
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -23,14 +29,27 @@ export function startApp(): void {
   }
 }
 
-/** Notes regularly under which key this process seals second factors. */
+/** Notes regularly under which keys this process seals. */
 function noteKeys(): void {
   const log = createLogger();
-  const keyring = secondFactorKeyring(settings().secondFactorSecrets);
-  const note = () =>
-    noteKey(consoleContext().db.$client, keyring).catch((err: unknown) =>
-      log.error({ event: 'task_failed', task: 'note_keys', err }),
-    );
-  void note();
+  const secrets = settings().secondFactorSecrets;
+  const keyrings = [secondFactorKeyring(secrets), noticeKeyring(secrets)];
+  const note = () => {
+    for (const keyring of keyrings) {
+      noteKey(consoleContext().db.$client, keyring).catch((err: unknown) =>
+        log.error({ event: 'task_failed', task: 'note_keys', err }),
+      );
+    }
+  };
+  note();
   setInterval(note, KEYS_NOTED_EVERY_MS).unref();
+}
+
+/** Sends notices from the process that serves pages, where strangers' servers slow no lookup down. */
+function sendNotices(): void {
+  const { db, channels, log } = consoleContext();
+  const process = new ProcessWide<ProcessMetrics>('process_metrics');
+  const onAttempt = (channel: string, result: string) =>
+    process.get()?.noticeDeliveries.inc({ channel, result });
+  startSender({ db, channels, log, onAttempt });
 }

@@ -93,8 +93,8 @@ async function checkKeys(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The simulator stands in for each source that has no address. */
-async function simulatedSources({ renap, rtu, catalogos }: Settings, cleanups: Cleanups) {
+/** The simulator stands in for each source that has no address, and receives e-mail. */
+async function simulatedSources({ renap, rtu, catalogos, mail }: Settings, cleanups: Cleanups) {
   if (renap && rtu && catalogos) return;
   const { startSimulator } = await loadDevelopment();
   const simulator = await startSimulator();
@@ -103,6 +103,11 @@ async function simulatedSources({ renap, rtu, catalogos }: Settings, cleanups: C
   if (!renap) provide('RENAP', simulator.renapUrl, tokens.renap);
   if (!rtu) provide('RTU', simulator.rtuUrl, tokens.rtu);
   if (!catalogos) provide('CATALOGOS', simulator.catalogosUrl, tokens.catalogos);
+  process.env.NOTICE_CATCHER_URL = simulator.noticesUrl;
+  if (mail === undefined) {
+    process.env.SMTP_URL = simulator.smtpUrl;
+    process.env.MAIL_FROM = 'avisos@pasarela.example';
+  }
 }
 
 function provide(source: string, url: string, token: string): void {

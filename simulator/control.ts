@@ -4,6 +4,8 @@ import type { CallLog } from './calls';
 import { later, sendAnswer } from './effects';
 import { type FaultBook, faultSchema } from './faults';
 import type { Gate } from './gate';
+import type { MailCatcher } from './mail';
+import type { Webhooks } from './webhooks';
 import { parseJson } from './wire';
 
 /** State that the control endpoint reads and changes. */
@@ -11,6 +13,8 @@ export interface Controlled {
   calls: CallLog;
   faults: FaultBook;
   gate: Gate;
+  mail: MailCatcher;
+  webhooks: Webhooks;
 }
 
 interface ControlCall extends Controlled {
@@ -107,6 +111,13 @@ const ROUTES: Record<string, (control: ControlCall) => void> = {
   },
   'POST /_control/release': release,
   'GET /_control/wait': wait,
+  'GET /_control/notices': ({ response, mail, webhooks }) =>
+    send(response, 200, { mail: mail.received, webhooks: webhooks.received }),
+  'DELETE /_control/notices': ({ response, mail, webhooks }) => {
+    mail.received = [];
+    webhooks.received = [];
+    send(response, 200, { reset: true });
+  },
 };
 
 /** Answers one call to `/_control/...`, whose body has been read as `text`. */

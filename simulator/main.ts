@@ -6,13 +6,16 @@ import { wellKnown } from './well-known';
 
 const DEFAULT_PORT = '4010';
 
-function greeting({ url, renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): string {
+function greeting(simulator: Simulator): string {
+  const { url, renapUrl, rtuUrl, catalogosUrl, webhookUrl, smtpUrl, tokens } = simulator;
   const { nit, cui, nombre } = wellKnown.individual;
   return `Simulated sources on ${url}
 
   RENAP_URL=${renapUrl} RENAP_TOKEN=${tokens.renap}
   RTU_URL=${rtuUrl} RTU_TOKEN=${tokens.rtu}
   CATALOGOS_URL=${catalogosUrl} CATALOGOS_TOKEN=${tokens.catalogos}
+  SMTP_URL=${smtpUrl} MAIL_FROM=avisos@pasarela.localhost
+Webhooks: ${webhookUrl}
 
 Ask for NIT ${nit} or CUI ${cui} (${nombre}); docs/sandbox.md lists the others.
 Faults, calls and the gate: ${url}/_control/`;

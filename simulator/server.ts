@@ -5,8 +5,10 @@ import { type Controlled, control } from './control';
 import { type Exchange, later, play, REDIRECTED_PATH, sendAnswer } from './effects';
 import { FaultBook } from './faults';
 import { Gate } from './gate';
+import { startMailCatcher } from './mail';
 import { readRequest } from './requests';
 import { reservedBehaviour } from './reserved';
+import { WEBHOOK_PATH, Webhooks } from './webhooks';
 import { wellKnown } from './well-known';
 import { isCatalog, isLookup, LOOKUPS, type Lookup, lookups } from './wire';
 
@@ -31,6 +33,12 @@ export interface Simulator {
   renapUrl: string;
   rtuUrl: string;
   catalogosUrl: string;
+  /** Receives webhooks. */
+  webhookUrl: string;
+  /** What both received. */
+  noticesUrl: string;
+  /** Receives e-mail. */
+  smtpUrl: string;
   tokens: SourceTokens;
   /** Ends every connection, hanging ones too; may be called more than once. */
   close(): Promise<void>;
@@ -131,6 +139,8 @@ function route(request: IncomingMessage, response: ServerResponse, controlled: C
       sendAnswer(response, { status: 405, body: '{"mensaje":"Use POST."}' });
     } else if (url.startsWith('/_control/')) {
       control(request, response, text, controlled);
+    } else if (url.startsWith(WEBHOOK_PATH)) {
+      controlled.webhooks.answer(request, response, text);
     } else if (url.startsWith(REDIRECTED_PATH)) {
       answerRedirected(url, response, controlled.calls);
     } else {
@@ -157,7 +167,9 @@ function listen(server: Server, port: number): Promise<number> {
 export async function startSimulator(wanted = 0): Promise<Simulator> {
   const calls = new CallLog();
   const gate = new Gate(() => calls.notify());
-  const controlled: Controlled = { calls, gate, faults: new FaultBook() };
+  const mail = await startMailCatcher();
+  const webhooks = new Webhooks();
+  const controlled: Controlled = { calls, gate, faults: new FaultBook(), mail, webhooks };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     route(request, response, controlled),
   );
@@ -169,11 +181,16 @@ export async function startSimulator(wanted = 0): Promise<Simulator> {
     renapUrl: `${url}/renap`,
     rtuUrl: `${url}/rtu`,
     catalogosUrl: `${url}/catalogos`,
+    webhookUrl: `${url}${WEBHOOK_PATH}ok`,
+    noticesUrl: `${url}/_control/notices`,
+    smtpUrl: mail.url,
     tokens: DEFAULT_TOKENS,
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await mail.close();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }

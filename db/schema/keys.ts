@@ -6,7 +6,7 @@ import { bytea, instant } from './columns';
 export const sealingKeys = pgTable(
   'sealing_keys',
   {
-    /** Purpose of the keys: `identifiers` or `second_factors`. */
+    /** Purpose of the keys: `identifiers`, `second_factors` or `notices`. */
     purpose: text().notNull(),
     /** Id of the key, in hexadecimal, as sealed values begin with it. */
     keyId: text('key_id').notNull(),

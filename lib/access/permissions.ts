@@ -22,6 +22,7 @@ const STAFF_PERMISSIONS = [
   'query.export_identifiers',
   'incident.post',
   'incident.switch_off',
+  'notice.configure',
   'user.create',
   'user.invite',
   'user.reset_access',

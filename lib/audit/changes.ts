@@ -55,6 +55,7 @@ const FIELDS = {
   requestId: 'text',
   title: 'text',
   state: 'text',
+  channel: 'text',
   /** The enabled lookups of a new integration. */
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;

@@ -1,8 +1,9 @@
 import { headers } from 'next/headers';
 import { forbidden } from 'next/navigation';
 import type { z } from 'zod';
-import type { Database } from '@/db/client';
+import type { Database, Transaction } from '@/db/client';
 import type { Permission } from '@/lib/access/permissions';
+import type { Permit } from '@/lib/access/permit';
 import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import type { IntegrationView } from '@/lib/integrations/find';
@@ -46,20 +47,26 @@ interface PermittedChange<A extends Permission> extends Change<A> {
   readonly session: ActiveSession;
 }
 
-/** Makes an action that needs permissions. The change and its audit row share one transaction. */
+/**
+ * Makes an action that needs permissions. The change and its audit row share one transaction; `after`
+ * sends what must not wait in it.
+ */
 export function withPermission<A extends Permission, S extends z.ZodType, T>(
   permissions: A | readonly A[],
   schema: S,
   run: (ctx: PermittedChange<A>, input: z.output<S>) => Promise<T>,
+  after?: (permit: Permit<A>, input: z.output<S>, made: T) => Promise<T>,
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
   const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
   return signedIn(async (input) => {
     const { session, permit } = await requirePermission(...all);
     if (proof && isStale(session)) return refused('proof_required');
-    return answer(schema, input, (parsed) =>
-      consoleContext().db.transaction((tx) => run({ tx, permit, session }, parsed)),
-    );
+    return answer(schema, input, async (parsed) => {
+      const change = (tx: Transaction) => run({ tx, permit, session }, parsed);
+      const made = await consoleContext().db.transaction(change);
+      return after === undefined ? made : after(permit, parsed, made);
+    });
   });
 }
 

@@ -3,6 +3,8 @@ import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
+import { SEALED_SECRETS as SEALED_WEBHOOKS } from '@/lib/notices/secrets';
+import { openChannels } from '@/lib/notices/sender';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 
 const shared = new ProcessWide<ReturnType<typeof openConsole>>('console');
@@ -18,17 +20,23 @@ export function consoleContext() {
 }
 
 function openConsole() {
-  const { databaseUrl, replicaUrl, secondFactorSecrets } = settings();
+  const env = settings();
+  const { databaseUrl, replicaUrl, secondFactorSecrets } = env;
   const options = { max: CONNECTIONS, applicationName: CONSOLE_APPLICATION };
   const db = connectDatabase(databaseUrl, options);
+  const channels = openChannels(env);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
   return {
     db,
     /** For reports, which may be some seconds old. */
     reports,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
+    /** Seals the secrets of webhooks. */
+    webhookBox: new SecretBox(secondFactorSecrets, SEALED_WEBHOOKS),
+    channels,
     log: createLogger(),
     close: async () => {
+      await channels.close();
       await Promise.all([db, reports].map(({ $client }) => $client.end({ timeout: 5 })));
     },
   };

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@/db/client';
 import { sealingKeys } from '@/db/schema/index';
 
 /** Kinds of values that have keys of their own. */
-export type KeyPurpose = 'identifiers' | 'second_factors';
+export type KeyPurpose = 'identifiers' | 'second_factors' | 'notices';
 
 /** Ids of the keys of this process, in hexadecimal. The first one seals. */
 export interface KeySet {

@@ -12,7 +12,8 @@ const MAIL_WAIT_MS = 60 * SECOND_MS;
 export interface NewNotice {
   readonly type: NoticeType;
   readonly integrationId: number | null;
-  readonly occurredAt: Date;
+  /** Now, by the database's clock, unless given. */
+  readonly occurredAt?: Date;
   readonly data: object;
   /** Names the event, such as `audit:1234`; the same event is told once. */
   readonly source: string;
@@ -43,7 +44,7 @@ export async function addNotices(
       WITH notice AS (
         INSERT INTO ${notices} (id, type, integration_id, occurred_at, data, source)
         VALUES (${uuidv7()}, ${notice.type}, ${notice.integrationId},
-          ${notice.occurredAt.toISOString()}::timestamptz,
+          coalesce(${notice.occurredAt?.toISOString() ?? null}::timestamptz, clock_timestamp()),
           ${JSON.stringify(schema.parse(data))}::jsonb, ${notice.source})
         ON CONFLICT (source) DO NOTHING RETURNING id, type, integration_id
       ), delivered AS (

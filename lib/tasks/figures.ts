@@ -37,15 +37,21 @@ export function watchDatabase(metrics: Metrics, sql: Sql): void {
       readSessions(sql),
       monthsAhead(sql),
       countSessions(sql),
+      readNotices(sql),
     ]);
     const read = await within(performance.now() + TIMEOUT_MS, reading);
-    const [figures, runs, sessions, months, people] = read;
+    const [figures, runs, sessions, months, people, notices] = read;
     setFigures(metrics, figures);
     metrics.partitionsAhead.set(months);
     setTaskRuns(metrics, runs);
     for (const kind of ['staff', 'place'] as const) {
       const count = people.find((row) => row.kind === kind)?.count ?? 0;
       metrics.consoleSessions.set({ kind }, count);
+    }
+    metrics.noticeTargets.reset();
+    metrics.oldestNotice.set(Math.max(0, ...notices.map(({ oldestS }) => oldestS)));
+    for (const { targets, oldestS: _, ...labels } of notices) {
+      metrics.noticeTargets.set(labels, targets);
     }
     metrics.sessions.reset();
     for (const { count, ...labels } of sessions) metrics.sessions.set(labels, count);
@@ -92,6 +98,19 @@ function readSessions(sql: Sql) {
     SELECT application_name AS application, coalesce(state, 'unknown') AS state,
       count(*)::int AS count
     FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+    GROUP BY 1, 2`;
+}
+
+/** Counts targets, and reads how long the oldest notice waits for one that is not held. */
+function readNotices(sql: Sql) {
+  return sql<{ channel: string; state: string; targets: number; oldestS: number }[]>`
+    SELECT t.channel, t.state, count(DISTINCT t.id)::int AS targets,
+      coalesce(max(extract(epoch FROM clock_timestamp() - d.next_at)) FILTER (
+        WHERE t.state IN ('active', 'failing')
+          AND coalesce(t.hold_until <= clock_timestamp(), true)), 0)::float8 AS "oldestS"
+    FROM notice_targets t
+    LEFT JOIN notice_deliveries d ON d.target_id = t.id AND d.state = 'pending'
+      AND d.next_at <= clock_timestamp()
     GROUP BY 1, 2`;
 }
 

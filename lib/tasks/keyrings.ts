@@ -10,6 +10,8 @@ import {
   registerKeys,
   retireKeys,
 } from '@/lib/keys/sealing-keys';
+import { resealWebhookSecrets, tryWebhookSecrets } from '@/lib/notices/reseal';
+import { SEALED_SECRETS as SEALED_WEBHOOKS } from '@/lib/notices/secrets';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { hasOtherHolds, resealRecords, tryRecords } from '@/lib/recording/reseal';
 import { resealSecondFactors, trySecondFactors } from '@/lib/users/reseal';
@@ -54,6 +56,19 @@ export function secondFactorKeyring(secrets: readonly string[]): Keyring {
   };
 }
 
+/** Secrets of webhooks. They share the secrets of second factors, with a purpose of their own. */
+export function noticeKeyring(secrets: readonly string[]): Keyring {
+  const box = new SecretBox(secrets, SEALED_WEBHOOKS);
+  return {
+    purpose: 'notices',
+    variable: 'SECOND_FACTOR_KEY',
+    keyIds: box.keyIds,
+    attempt: (tx) => tryWebhookSecrets(tx, box),
+    reseal: (db) => resealWebhookSecrets(db, box),
+    inTransit: async () => false,
+  };
+}
+
 interface Secrets {
   readonly identifierSecrets: readonly string[];
   readonly secondFactorSecrets: readonly string[];
@@ -64,7 +79,9 @@ interface Secrets {
 export function keyringsOf({ identifierSecrets, secondFactorSecrets, serves }: Secrets): Keyring[] {
   const keyrings = [
     identifierKeyring(identifierSecrets),
-    ...(serves === 'lookups' ? [] : [secondFactorKeyring(secondFactorSecrets)]),
+    ...(serves === 'lookups'
+      ? []
+      : [secondFactorKeyring(secondFactorSecrets), noticeKeyring(secondFactorSecrets)]),
   ];
   return keyrings.filter(({ keyIds }) => keyIds.length > 0);
 }

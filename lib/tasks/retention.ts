@@ -2,6 +2,7 @@ import type { Database } from '@/db/client';
 import type { Retention } from '@/lib/base/env/env';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { isJsonObject } from '@/lib/base/values/json';
+import { forgetNotices } from '@/lib/notices/forget';
 import { dropMonths } from '@/lib/recording/drop-months';
 import { forgetRefusals } from '@/lib/recording/forget-refusals';
 import { removeIdentifiers } from '@/lib/recording/remove-identifiers';
@@ -44,6 +45,7 @@ export async function retain(
     hoursForgotten: await forgetHours(db),
     daysCoarsenedUntil: await coarsenDays(db, textOf(previous, 'daysCoarsenedUntil')),
     signInsForgotten: await forgetSignIns(db),
+    noticesForgotten: await forgetNotices(db),
   };
 }
 

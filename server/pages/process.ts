@@ -36,6 +36,7 @@ server.on('request', (request, response) => void handle(request, response));
 Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
 
 const processMetrics = new ProcessMetrics('pages');
+new ProcessWide<ProcessMetrics>('process_metrics').set(processMetrics);
 const openedGateway = new ProcessWide<{ readonly metrics: Pick<Metrics, 'read'> }>('gateway');
 process.on('message', (message) => {
   if (message === METRICS_REQUEST) void sendMetrics();

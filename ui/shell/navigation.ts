@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBell,
   IconChartBar,
   IconCoins,
   IconHistory,
@@ -56,6 +57,13 @@ export const PAGES: readonly ConsolePage[] = [
     icon: IconUsers,
     group: 'administration',
     permission: 'user.read',
+  },
+  {
+    key: 'notices',
+    href: '/console/notices',
+    icon: IconBell,
+    group: 'administration',
+    permission: 'notice.configure',
   },
   {
     key: 'audit',

@@ -41,6 +41,7 @@ const PAIRS = [
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['SMTP_URL', 'MAIL_FROM'],
 ] as const;
 
 export type Deployment = 'development' | 'production';
@@ -298,6 +299,17 @@ function settingsOf(parsed: Parsed) {
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined,
     /** Who issues account statements. */
     issuer: { name: parsed.ISSUER_NAME ?? 'Pasarela', taxNumber: parsed.ISSUER_TAX_NUMBER },
+    /** The server that sends notices by e-mail, if there is one. */
+    mail:
+      parsed.SMTP_URL && parsed.MAIL_FROM
+        ? { url: parsed.SMTP_URL, from: parsed.MAIL_FROM }
+        : undefined,
+    /** In development, where the console reads what was sent. */
+    noticeCatcherUrl: production ? undefined : parsed.NOTICE_CATCHER_URL,
+    /** Where webhooks may go, besides public addresses. */
+    outbound: { networks: parsed.NOTICE_NETWORKS, allowsLoopback: !production },
+    /** Address of the console, for links. */
+    consoleUrl: parsed.NEXTAUTH_URL,
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: identifierSecretsOf(parsed),

@@ -18,6 +18,7 @@ const SECRETS = [
   'IDENTIFIERS_KEY',
   'SECOND_FACTOR_KEY',
   'PROOF_KEY',
+  'SMTP_URL',
 ] as const satisfies readonly Name[];
 
 /**

@@ -1,7 +1,7 @@
 import { urlsOfHosts } from './database-url';
 
 /** Exceptions that `ALLOW_INSECURE` may list. The start decides about `owner`. */
-export const EXCEPTIONS = ['http', 'database', 'redis', 'owner'] as const;
+export const EXCEPTIONS = ['http', 'database', 'redis', 'mail', 'owner'] as const;
 
 type Exception = (typeof EXCEPTIONS)[number];
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -57,6 +57,12 @@ const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
     needs: 'TLS, rediss:// or https://',
     isSafe: ({ hostname, protocol }) =>
       isLoopback(hostname) || ['rediss:', 'https:'].includes(protocol),
+  },
+  mail: {
+    names: ['SMTP_URL'],
+    needs: 'TLS, smtps:// or ?requireTLS=true',
+    isSafe: ({ hostname, protocol, searchParams }) =>
+      isLoopback(hostname) || protocol === 'smtps:' || searchParams.get('requireTLS') === 'true',
   },
 };
 

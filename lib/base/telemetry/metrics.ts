@@ -129,6 +129,16 @@ export class Metrics {
   readonly ledgerProblems = this.#gauge('ledger_problems', 'Invariants of the ledger found broken');
   readonly auditProblems = this.#gauge('audit_problems', 'Rows of the audit log found broken');
   readonly notices = this.#counter('notices_total', 'Notices made, by type', 'type');
+  readonly noticeTargets = this.#gauge(
+    'notice_targets',
+    'Where notices are sent, by state',
+    'channel',
+    'state',
+  );
+  readonly oldestNotice = this.#gauge(
+    'notice_oldest_due_age_seconds',
+    'How long the oldest notice waits that may be sent',
+  );
   readonly taskSuccess = this.#gauge(
     'task_last_success_timestamp_seconds',
     'When a background task last succeeded',
@@ -199,6 +209,12 @@ export function setState<State extends string>(
 /** Measures a process as a whole: event loop, memory, processor time, collections. */
 export class ProcessMetrics {
   readonly #registry = new Registry();
+  readonly noticeDeliveries = new Counter({
+    name: 'pasarela_notice_deliveries_total',
+    help: 'Attempts to deliver notices',
+    labelNames: ['channel', 'result'],
+    registers: [this.#registry],
+  });
 
   constructor(process: 'front' | 'pages') {
     const registers = [this.#registry];

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { may } from '@/lib/access/permissions';
 import { requireUser } from '@/lib/console/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
 import { IntegrationHeader } from './header';
@@ -23,7 +24,7 @@ export default async function IntegrationLayout({ params, children }: Integratio
   return (
     <Stack>
       <IntegrationHeader integration={integration} role={role} />
-      <Tabs nombre={integration.nombre} />
+      <Tabs nombre={integration.nombre} hasNotices={may(role, 'notice.configure')} />
       {children}
     </Stack>
   );

@@ -9,15 +9,22 @@ const TABS = [
   { key: 'summary', segment: null },
   { key: 'balance', segment: 'balance' },
   { key: 'queries', segment: 'queries' },
+  { key: 'notices', segment: 'notices' },
   { key: 'changes', segment: 'changes' },
 ] as const;
 
-export function Tabs({ nombre }: { readonly nombre: string }) {
+interface TabsProps {
+  readonly nombre: string;
+  /** Whether the user may see where notices go. */
+  readonly hasNotices: boolean;
+}
+
+export function Tabs({ nombre, hasNotices }: TabsProps) {
   const t = useTranslations('integration');
   const selected = useSelectedLayoutSegment();
   return (
     <nav aria-label={t('tabs.label')} className="tabs">
-      {TABS.map(({ key, segment }) => (
+      {TABS.filter(({ key }) => key !== 'notices' || hasNotices).map(({ key, segment }) => (
         <Link
           key={key}
           href={`/console/integrations/${nombre}${segment === null ? '' : `/${segment}`}`}

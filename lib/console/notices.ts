@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Rejection } from '@/lib/access/rejection';
+import type { Change } from '@/lib/audit/write';
+import { settings } from '@/lib/base/env/settings';
+import { LANGUAGES } from '@/lib/base/values/language';
+import { resend, sendTest } from '@/lib/notices/by-hand';
+import { NOTICE_TYPES } from '@/lib/notices/kinds';
+import { confirmationLetter } from '@/lib/notices/mail';
+import {
+  addTarget,
+  type Confirmation,
+  enableTarget,
+  type Owner,
+  pauseTarget,
+  removeTarget,
+  renewConfirmation,
+  rotateSecret,
+  wasUnsubscribed,
+} from '@/lib/notices/targets';
+import { consoleContext } from './context';
+import { text } from './form';
+
+/** What pages change about targets, for the staff and for integrators. */
+
+const shown = { id: z.int32(), expected: z.int32() };
+
+export const noticeSchema = z.discriminatedUnion('change', [
+  z.object({
+    change: z.literal('add'),
+    channel: z.enum(['email', 'webhook']),
+    address: text(500),
+    locale: z.enum(LANGUAGES),
+    types: z.array(z.enum(NOTICE_TYPES)),
+  }),
+  z.object({ change: z.enum(['pause', 'resume', 'rotate', 'remove', 'confirmAgain']), ...shown }),
+  z.object({ change: z.enum(['test', 'enable']), ...shown }),
+  z.object({ change: z.literal('resend'), id: z.int32(), noticeId: z.uuid() }),
+]);
+
+export type NoticeChange = z.infer<typeof noticeSchema>;
+
+/** What the page shows afterwards. */
+export interface NoticeChanged {
+  /** Secret of a webhook, shown once. */
+  readonly secret?: string;
+  /** The address that is to be confirmed, and whether its link was sent. */
+  readonly letter?: Confirmation;
+  readonly isSent?: boolean;
+}
+
+/**
+ * Makes a change in its transaction. What is sent belongs to {@link sendAfter}. Throws what the verbs
+ * throw, and {@link Rejection} `mail_missing`.
+ */
+export async function changeNotices(
+  ctx: Change<'notice.configure'>,
+  owner: Owner,
+  input: NoticeChange,
+): Promise<NoticeChanged> {
+  const { webhookBox: box, channels } = consoleContext();
+  switch (input.change) {
+    case 'add': {
+      if (input.channel === 'email' && channels.mailer === undefined) {
+        throw new Rejection('mail_missing', 'Set SMTP_URL to send e-mail.');
+      }
+      const types = input.types.length === 0 ? undefined : input.types;
+      const { outbound } = settings();
+      const added = await addTarget(ctx, { ...input, owner, types }, { box, outbound });
+      const { code, secret, address } = added;
+      return {
+        ...(secret !== undefined && { secret }),
+        ...(code !== undefined && { letter: { code, address, locale: input.locale } }),
+      };
+    }
+    case 'pause':
+    case 'resume':
+      await pauseTarget(ctx, { ...input, owner, pause: input.change === 'pause' });
+      return {};
+    case 'rotate':
+      return rotateSecret(ctx, { ...input, owner }, box);
+    case 'remove':
+      await removeTarget(ctx, { ...input, owner });
+      return {};
+    case 'confirmAgain':
+      return { letter: await renewConfirmation(ctx, { ...input, owner }) };
+    default:
+      return {};
+  }
+}
+
+/** Sends what a change asks for, outside its transaction. Throws {@link Rejection} `test_failed`. */
+export async function sendAfter(
+  permit: Change<'notice.configure'>['permit'],
+  owner: Owner,
+  input: NoticeChange,
+  changed: NoticeChanged,
+): Promise<NoticeChanged> {
+  const { db, channels } = consoleContext();
+  if (changed.letter !== undefined) return sendLetter(changed.letter);
+  if (input.change === 'resend') {
+    const { result } = await resend(db, channels, { ...input, owner });
+    if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
+  }
+  if (input.change !== 'test' && input.change !== 'enable') return changed;
+  const target = { ...input, owner };
+  const isUnsubscribed = input.change === 'enable' && (await wasUnsubscribed(db, target));
+  // Whoever unsubscribed receives nothing but the link.
+  if (!isUnsubscribed) {
+    const { result } = await sendTest(db, channels, target);
+    if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
+  }
+  if (input.change === 'test') return changed;
+  const { letter } = await db.transaction((tx) => enableTarget({ tx, permit }, target));
+  return letter === undefined ? changed : sendLetter(letter);
+}
+
+/** Sends the link of an address. The code itself stays here. */
+async function sendLetter(letter: Confirmation): Promise<NoticeChanged> {
+  const { channels } = consoleContext();
+  const url = new URL('/avisos/confirmar', settings().consoleUrl);
+  url.searchParams.set('c', letter.code);
+  const sent = await channels.mailer?.send(
+    letter.address,
+    confirmationLetter(url.href, letter.locale),
+  );
+  return { letter: { ...letter, code: '' }, isSent: sent?.result === 'delivered' };
+}

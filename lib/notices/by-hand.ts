@@ -1,0 +1,95 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '@/db/client';
+import { noticeDeliveries, notices, noticeTargets } from '@/db/schema/index';
+import { Rejection } from '@/lib/access/rejection';
+import { type Due, findTarget, storedNotice, type Target } from './claim';
+import { noteByHand } from './finish';
+import type { MailAttempt } from './mail';
+import type { Channels } from './sender';
+import type { TargetInput } from './targets';
+
+/** Most test notices to a target in an hour. */
+export const MAX_TESTS = 5;
+
+type Input = Omit<TargetInput, 'expected'>;
+
+/**
+ * Makes one attempt of a stored notice, also to a disabled target, whose state stays as it is.
+ * Throws {@link Rejection} `target_not_found`.
+ */
+export async function resend(
+  db: Database,
+  channels: Channels,
+  { noticeId, ...input }: Input & { readonly noticeId: string },
+): Promise<MailAttempt> {
+  const target = await ownTarget(db, input);
+  const { noticeId: id, targetId } = noticeDeliveries;
+  const [sent] = await db
+    .select({ id })
+    .from(noticeDeliveries)
+    .where(and(eq(id, noticeId), eq(targetId, target.id)));
+  const due = sent && (await storedNotice(db, noticeId));
+  if (due === undefined) throw new Rejection('target_not_found', 'It was never sent there.');
+  return attempt(db, channels, target, due);
+}
+
+/**
+ * Sends a test notice. Throws {@link Rejection} `target_not_found`, or `too_many_tests` within an
+ * hour.
+ */
+export async function sendTest(
+  db: Database,
+  channels: Channels,
+  input: Input,
+): Promise<MailAttempt> {
+  const target = await ownTarget(db, input);
+  const id = uuidv7();
+  const due = await db.transaction(async (tx) => {
+    await tx.select().from(noticeTargets).where(eq(noticeTargets.id, target.id)).for('update');
+    const [recent] = await tx.execute<{ n: number }>(sql`
+      SELECT count(*)::int AS n FROM ${noticeDeliveries} d JOIN ${notices} n ON n.id = d.notice_id
+      WHERE d.target_id = ${target.id} AND n.type = 'test'
+        AND n.occurred_at > clock_timestamp() - interval '1 hour'`);
+    if ((recent?.n ?? 0) >= MAX_TESTS) {
+      throw new Rejection('too_many_tests', `Send at most ${MAX_TESTS} tests an hour.`);
+    }
+    await tx.insert(notices).values({
+      ...{ id, type: 'test', integrationId: target.integrationId, data: {} },
+      ...{ occurredAt: sql`clock_timestamp()`, source: `test:${id}` },
+    });
+    await tx.insert(noticeDeliveries).values({
+      ...{ noticeId: id, targetId: target.id, state: 'failed' },
+      nextAt: sql`clock_timestamp()`,
+    });
+    return storedNotice(tx, id);
+  });
+  if (due === undefined) throw new Error('No test notice was stored.');
+  return attempt(db, channels, target, due);
+}
+
+async function attempt(db: Database, channels: Channels, target: Target, due: Due) {
+  const started = performance.now();
+  const made = await channels.attempt(target, due);
+  const durationMs = performance.now() - started;
+  const noticeIds = due.messages.map(({ id }) => id);
+  await noteByHand(db, { target, noticeIds, attempt: made, durationMs });
+  return made;
+}
+
+/** Finds a target of this owner that may be written to: an unconfirmed address may not. */
+async function ownTarget(db: Database, { owner, id }: Input): Promise<Target> {
+  const { integrationId, state } = noticeTargets;
+  const [row] = await db
+    .select({ state })
+    .from(noticeTargets)
+    .where(
+      and(
+        eq(noticeTargets.id, id),
+        owner === null ? isNull(integrationId) : eq(integrationId, owner),
+      ),
+    );
+  const target = row && row.state !== 'unconfirmed' ? await findTarget(db, id) : undefined;
+  if (target === undefined) throw new Rejection('target_not_found', `There is no target ${id}.`);
+  return target;
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { integrations, noticeDeliveries, notices, noticeTargets } from '@/db/schema/index';
+import type { Owner } from './targets';
+
+const MAX_DELIVERIES = 100;
+
+const {
+  secret: _secret,
+  oldSecret: _oldSecret,
+  confirmDigest: _confirmDigest,
+  ...shown
+} = getTableColumns(noticeTargets);
+
+/** A target without its secrets. */
+export type TargetView = Omit<
+  typeof noticeTargets.$inferSelect,
+  'secret' | 'oldSecret' | 'confirmDigest'
+>;
+
+const isOf = (owner: Owner) =>
+  owner === null ? isNull(noticeTargets.integrationId) : eq(noticeTargets.integrationId, owner);
+
+export function listTargets(db: Database, owner: Owner): Promise<TargetView[]> {
+  return db.select(shown).from(noticeTargets).where(isOf(owner)).orderBy(noticeTargets.id);
+}
+
+export interface DeliveryView {
+  readonly noticeId: string;
+  readonly targetId: number;
+  readonly channel: TargetView['channel'];
+  readonly address: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly occurredAt: Date;
+  readonly state: (typeof noticeDeliveries.$inferSelect)['state'];
+  readonly attempts: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly nextAt: Date;
+}
+
+/** Lists the newest deliveries to the targets of an owner. */
+export function listDeliveries(db: Database, owner: Owner): Promise<DeliveryView[]> {
+  const { noticeId, targetId, state, attempts, status, error, nextAt } = noticeDeliveries;
+  const { type, data, occurredAt } = notices;
+  const { channel, address } = noticeTargets;
+  return db
+    .select({
+      ...{ noticeId, targetId, channel, address, type, data, occurredAt },
+      ...{ state, attempts, status, error, nextAt },
+    })
+    .from(noticeDeliveries)
+    .innerJoin(notices, eq(notices.id, noticeId))
+    .innerJoin(noticeTargets, eq(noticeTargets.id, targetId))
+    .where(isOf(owner))
+    .orderBy(desc(noticeId), desc(targetId))
+    .limit(MAX_DELIVERIES);
+}
+
+/** Lists targets of integrations that fail, or that the service has disabled. */
+export function listFailing(db: Database): Promise<(TargetView & { readonly nombre: string })[]> {
+  const { state, integrationId, reason } = noticeTargets;
+  const isOurs = sql`${reason} IS DISTINCT FROM 'unsubscribed'`;
+  return db
+    .select({ ...shown, nombre: integrations.nombre })
+    .from(noticeTargets)
+    .innerJoin(integrations, eq(integrations.id, integrationId))
+    .where(
+      and(isNotNull(integrationId), or(eq(state, 'failing'), and(eq(state, 'disabled'), isOurs))),
+    )
+    .orderBy(integrations.nombre, noticeTargets.id);
+}

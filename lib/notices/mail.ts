@@ -1,0 +1,182 @@
+import { createTransport } from 'nodemailer';
+import { SECOND_MS } from '@/lib/base/time/time';
+import type { Language } from '@/lib/base/values/language';
+import { oneLine, type Written, write } from './texts';
+import type { Attempt, Message } from './webhook';
+
+/** Sends notices by e-mail. Nobody reads what comes back to the sender's address. */
+
+const MAX_SERVER_MS = 10 * SECOND_MS;
+
+/** An e-mail without its envelope. */
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Link that ends all e-mail to this address. */
+  readonly unsubscribe?: string;
+}
+
+interface Links {
+  /** Page that explains the notices. */
+  readonly page: string;
+  readonly unsubscribe: string;
+}
+
+const WORDS = {
+  es: {
+    many: (n: number) => `${n} avisos`,
+    page: 'Ver en Pasarela',
+    why: 'Recibe este correo porque esta dirección está registrada para avisos de Pasarela.',
+    unsubscribe: 'Dejar de recibir avisos',
+    confirm: {
+      subject: 'Confirme esta dirección',
+      sentences: [
+        'Alguien registró esta dirección para recibir avisos de Pasarela.',
+        'Si está de acuerdo, abra el enlace y presione el botón dentro de 72 horas.',
+        'Si no lo esperaba, no haga nada: no recibirá más correos.',
+      ],
+      link: 'Confirmar la dirección',
+    },
+  },
+  en: {
+    many: (n: number) => `${n} notices`,
+    page: 'See it in Pasarela',
+    why: 'You receive this e-mail because this address is registered for notices of Pasarela.',
+    unsubscribe: 'Receive no more notices',
+    confirm: {
+      subject: 'Confirm this address',
+      sentences: [
+        'Somebody registered this address to receive notices of Pasarela.',
+        'If you agree, open the link and press the button within 72 hours.',
+        'If you did not expect this, do nothing: you will receive no more e-mail.',
+      ],
+      link: 'Confirm the address',
+    },
+  },
+} as const;
+
+const NAME_PATTERN = /^[a-z0-9._-]+$/;
+
+/** Writes one e-mail for all notices that are due. */
+export function letterOf(
+  messages: readonly Message[],
+  language: Language,
+  { page, unsubscribe }: Links,
+): Letter {
+  const words = WORDS[language];
+  const parts = messages.map(({ type, data }) => ({ ...write(type, data, language), data }));
+  const [first, ...others] = parts;
+  const about = others.length > 0 || first === undefined ? words.many(parts.length) : first.subject;
+  const names = new Set(parts.flatMap(({ data }) => nameIn(data)));
+  const [name] = names;
+  const subject = names.size === 1 ? `${about}: ${name}` : about;
+  const links = [
+    { text: words.page, url: page },
+    { text: words.unsubscribe, url: unsubscribe },
+  ];
+  return { ...layOut(parts, words.why, links), subject: oneLine(subject), unsubscribe };
+}
+
+/** Writes the e-mail that asks a new address for its consent. */
+export function confirmationLetter(url: string, language: Language): Letter {
+  const { subject, sentences, link } = WORDS[language].confirm;
+  return { ...layOut([{ subject, sentences }], '', [{ text: link, url }]), subject };
+}
+
+/** Name of the integration, when it is one. */
+function nameIn(data: unknown): string[] {
+  const name = Object.entries(data ?? {}).find(([field]) => field === 'integration')?.[1];
+  return typeof name === 'string' && NAME_PATTERN.test(name) ? [name] : [];
+}
+
+interface Link {
+  readonly text: string;
+  readonly url: string;
+}
+
+function layOut(parts: readonly Written[], why: string, links: readonly Link[]) {
+  const text = [
+    ...parts.map(({ subject, sentences }) => [subject, ...sentences].join('\n')),
+    ...(why === '' ? [] : [why]),
+    ...links.map((link) => `${link.text}: ${link.url}`),
+  ].join('\n\n');
+  const html = [
+    '<!doctype html><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<div style="max-width:36rem;margin:0 auto;padding:1rem;font:16px/1.5 system-ui,sans-serif;color:#1c2330">',
+    ...parts.map(
+      ({ subject, sentences }) =>
+        `<h1 style="font-size:1.125rem;margin:1.25rem 0 .25rem">${escaped(subject)}</h1>` +
+        sentences.map((sentence) => `<p style="margin:.25rem 0">${escaped(sentence)}</p>`).join(''),
+    ),
+    '<hr style="border:0;border-top:1px solid #d5dae3;margin:1.5rem 0 1rem">',
+    `<p style="font-size:.875rem;color:#5a6372">${escaped(why)}</p>`,
+    ...links.map(
+      ({ text: label, url }) =>
+        `<p style="margin:.5rem 0"><a href="${escaped(url)}" style="color:#1b57b8">${escaped(label)}</a></p>`,
+    ),
+    '</div>',
+  ].join('\n');
+  return { text: `${text}\n`, html };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** `ours`: the server refused us or did not answer, so no recipient is to blame. */
+export type MailAttempt = Omit<Attempt, 'result'> & { readonly result: Attempt['result'] | 'ours' };
+
+export interface Mailer {
+  /** Makes one attempt. Never throws. */
+  readonly send: (to: string, letter: Letter) => Promise<MailAttempt>;
+  readonly close: () => void;
+}
+
+/** Opens a pool of connections to the server, at first use. */
+export function openMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+  const transport = createTransport({
+    ...{ url, pool: true, maxConnections: 4 },
+    ...{ connectionTimeout: MAX_SERVER_MS, greetingTimeout: MAX_SERVER_MS },
+    ...{ socketTimeout: MAX_SERVER_MS, dnsTimeout: MAX_SERVER_MS },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+  return {
+    close: () => transport.close(),
+    send: async (to, { unsubscribe, ...letter }) => {
+      try {
+        await transport.sendMail({
+          ...letter,
+          from: { name: 'Pasarela', address: from },
+          to: { name: '', address: to },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribe && {
+              'List-Unsubscribe': `<${unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
+        });
+        return { result: 'delivered', status: 250, error: null };
+      } catch (error) {
+        return attemptOf(error);
+      }
+    },
+  };
+}
+
+function attemptOf(error: unknown): MailAttempt {
+  const { code, command, responseCode } = Object(error) as Readonly<Record<string, unknown>>;
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  if (code === 'EAUTH') return { result: 'ours', status, error: 'sign_in' };
+  if (status === null) return { result: 'ours', status, error: 'server' };
+  if (command === 'RCPT TO') {
+    return status >= 500
+      ? { result: 'rejected', status, error: 'rejected' }
+      : { result: 'hold', status, error: 'deferred' };
+  }
+  if (command === 'DATA') return { result: 'hold', status, error: 'deferred' };
+  return { result: 'ours', status, error: 'sender' };
+}

@@ -1,0 +1,173 @@
+import type { Database } from '@/db/client';
+import { SecretBox } from '@/lib/base/sealing/secret-box';
+import type { Logger } from '@/lib/base/telemetry/log';
+import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import { claimTargets, type Due, dueOf, release, type Target } from './claim';
+import { endFailing, finish } from './finish';
+import { letterOf, type MailAttempt, type Mailer, openMailer } from './mail';
+import { type OutboundRules, outboundAgent } from './outbound';
+import { openSecrets, SEALED_SECRETS } from './secrets';
+import { unsubscribeUrl } from './unsubscribe';
+import { sendWebhook } from './webhook';
+
+/** Targets that are served at the same time. */
+const MAX_AT_ONCE = 8;
+const EVERY_MS = SECOND_MS;
+/** Pause of all e-mail after our own server has refused us. */
+const MAIL_PAUSE_MS = 5 * MINUTE_MS;
+/** After this time a target gives its turn to others. */
+const TURN_MS = 30 * SECOND_MS;
+
+export interface SenderSettings {
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  readonly outbound: OutboundRules;
+  readonly secondFactorSecrets: readonly string[];
+  /** Where links of e-mails lead. */
+  readonly consoleUrl: string | undefined;
+}
+
+/** What sends: one agent and one pool of connections for the process. */
+export interface Channels {
+  readonly attempt: (target: Target, due: Due) => Promise<MailAttempt>;
+  readonly mailer: Mailer | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export function openChannels({
+  mail,
+  outbound,
+  secondFactorSecrets,
+  consoleUrl = '',
+}: SenderSettings): Channels {
+  const box = new SecretBox(secondFactorSecrets, SEALED_SECRETS);
+  const dispatcher = outboundAgent(outbound);
+  const mailer = mail && openMailer(mail);
+  return {
+    mailer,
+    attempt: async (target, { at, messages }) => {
+      const [message] = messages;
+      if (target.channel === 'webhook' && message !== undefined) {
+        const secrets = openSecrets(box, target);
+        if (secrets.length === 0) return { result: 'retry', status: null, error: 'secret' };
+        return sendWebhook(message, {
+          ...{ url: target.address, secrets, dispatcher, rules: outbound, at },
+        });
+      }
+      if (mailer === undefined) return { result: 'ours', status: null, error: 'server' };
+      const page = new URL(target.integrationId === null ? '/console' : '/docs#avisos', consoleUrl);
+      const unsubscribe = unsubscribeUrl(consoleUrl, secondFactorSecrets, target.id);
+      const letter = letterOf(messages, target.locale, { page: page.href, unsubscribe });
+      return mailer.send(target.address, letter);
+    },
+    close: async () => {
+      mailer?.close();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+interface Parts {
+  readonly db: Database;
+  readonly channels: Channels;
+  readonly log: Logger;
+  /** Called after each attempt. */
+  readonly onAttempt?: (channel: Target['channel'], result: string) => void;
+}
+
+/** Sends what is due. Any number of senders may run beside one another. */
+export class Sender {
+  readonly #parts: Parts;
+  readonly #working = new Set<Promise<void>>();
+  #mailPausedUntil = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Claims targets and begins to serve them. Returns how many. */
+  async claim(): Promise<number> {
+    const max = MAX_AT_ONCE - this.#working.size;
+    if (max <= 0) return 0;
+    const { db, channels } = this.#parts;
+    const hasMail = channels.mailer !== undefined && performance.now() >= this.#mailPausedUntil;
+    const targets = await claimTargets(db, {
+      ...{ max, channels: hasMail ? ['webhook', 'email'] : ['webhook'] },
+    });
+    for (const target of targets) {
+      const work = this.#serve(target)
+        .catch((err: unknown) => this.#fail(err))
+        .finally(() => this.#working.delete(work));
+      this.#working.add(work);
+    }
+    return targets.length;
+  }
+
+  /** Waits for everything that has begun. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#working);
+  }
+
+  #fail(err: unknown): void {
+    this.#parts.log.error({ event: 'task_failed', task: 'send_notices', err });
+  }
+
+  /** Sends one after the other, as long as the target takes them. */
+  async #serve(target: Target): Promise<void> {
+    const { db } = this.#parts;
+    const turnEnds = performance.now() + TURN_MS;
+    while (performance.now() < turnEnds) {
+      const due = await dueOf(db, target);
+      if (due === undefined || !(await this.#send(target, due))) break;
+    }
+    await release(db, target);
+  }
+
+  async #send(target: Target, due: Due): Promise<boolean> {
+    const { db, channels, log, onAttempt } = this.#parts;
+    const started = performance.now();
+    const attempt = await channels.attempt(target, due);
+    const durationMs = performance.now() - started;
+    const { result, status, error } = attempt;
+    onAttempt?.(target.channel, result);
+    const noticeIds = due.messages.map(({ id }) => id);
+    for (const id of noticeIds) {
+      const facts = { target: target.id, status, error, ms: Math.round(durationMs) };
+      log.info({ event: 'notice_delivery', id, result, ...facts });
+    }
+    if (result === 'ours') {
+      this.#mailPausedUntil = performance.now() + MAIL_PAUSE_MS;
+      log.error({ event: 'mail_refused', status, error });
+    }
+    return finish(db, { target, noticeIds, attempt, durationMs });
+  }
+}
+
+/** Sends every second until it is stopped. */
+export function startSender(parts: Parts): { stop: () => Promise<void> } {
+  const { db, log, channels } = parts;
+  const sender = new Sender(parts);
+  const attempt = (run: () => Promise<unknown>) =>
+    run().catch((err: unknown) => log.error({ event: 'task_failed', task: 'send_notices', err }));
+  let turn: Promise<unknown> | undefined;
+  const claim = () => {
+    turn ??= attempt(() => sender.claim()).finally(() => {
+      turn = undefined;
+    });
+  };
+  const endFailed = async () => {
+    const count = await endFailing(db);
+    if (count > 0) log.warn({ event: 'notice_target_disabled', count });
+  };
+  const timers = [
+    setInterval(claim, EVERY_MS).unref(),
+    setInterval(() => void attempt(endFailed), MINUTE_MS).unref(),
+  ];
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await turn;
+      await channels.close();
+      await sender.idle();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+'use server';
+
+import { z } from 'zod';
+import { withPermission } from '@/lib/console/action';
+import { changeNotices, noticeSchema, sendAfter } from '@/lib/console/notices';
+
+/** Changes targets of an integration, or of the staff where `owner` is null. */
+export const configureNotice = withPermission(
+  'notice.configure',
+  z.object({ owner: z.int32().nullable(), input: noticeSchema }),
+  (ctx, { owner, input }) => changeNotices(ctx, owner, input),
+  (permit, { owner, input }, made) => sendAfter(permit, owner, input, made),
+);

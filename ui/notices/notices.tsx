@@ -1,0 +1,195 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { languageOf } from '@/lib/base/values/language';
+import { visible } from '@/lib/base/values/visible';
+import { consoleContext } from '@/lib/console/context';
+import { KINDS, kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
+import {
+  type DeliveryView,
+  listDeliveries,
+  listTargets,
+  type TargetView,
+} from '@/lib/notices/list';
+import { targetName } from '@/lib/notices/target-name';
+import { write } from '@/lib/notices/texts';
+import { ATTEMPT_ERRORS } from '@/lib/notices/webhook';
+import { Empty } from '@/ui/parts/empty';
+import { Note } from '@/ui/parts/note';
+import { Section } from '@/ui/parts/section';
+import { Instant } from '@/ui/parts/time';
+import { DataTable } from '@/ui/table/data-table';
+import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
+import { AddTarget } from './add-target';
+import { Resend, TargetMenu } from './target-menu';
+import type { Configure } from './types';
+
+/** Targets of an integration, or of the staff, and what was sent to them. */
+export async function Notices({ configure, owner }: Configure) {
+  const t = await getTranslations('notices');
+  const { db, channels } = consoleContext();
+  const hasMail = channels.mailer !== undefined;
+  const [targets, deliveries] = await Promise.all([
+    listTargets(db, owner),
+    listDeliveries(db, owner),
+  ]);
+  const language = languageOf(await getLocale());
+  const receiver = owner === null ? 'staff' : 'integration';
+  const types = NOTICE_TYPES.filter((type) => ['both', receiver].includes(kindOf(type).to)).map(
+    (type) => ({ type, name: KINDS[type][language][0] }),
+  );
+  return (
+    <Stack gap="lg">
+      <Section title={t('targets')} what={t('what')}>
+        {!hasMail && <Alert variant="default">{t('noMail')}</Alert>}
+        {targets.length === 0 ? (
+          <Empty title={t('noTargets')} what={t('noTargetsWhat')} />
+        ) : (
+          <Targets targets={targets} configure={configure} owner={owner} />
+        )}
+        <div>
+          <AddTarget configure={configure} owner={owner} hasMail={hasMail} types={types} />
+        </div>
+      </Section>
+      <Section title={t('deliveries')}>
+        {deliveries.length === 0 ? (
+          <Empty title={t('noDeliveries')} what={t('noDeliveriesWhat')} />
+        ) : (
+          <Deliveries deliveries={deliveries} configure={configure} owner={owner} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+const COLOURS: Readonly<Record<TargetView['state'] | DeliveryView['state'], DotColour>> = {
+  ...{ unconfirmed: 'blue', active: 'plain', paused: 'yellow', failing: 'orange', disabled: 'red' },
+  ...{ pending: 'blue', delivered: 'plain', failed: 'red', dropped: 'yellow' },
+};
+
+/** State of a target, with why and since when. */
+export async function TargetState({ target }: { readonly target: TargetView }) {
+  const t = await getTranslations('notices');
+  const { state, reason, failingSince } = target;
+  return (
+    <>
+      <DotBadge colour={COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
+      {reason !== null && <Note>{t(`reasons.${reason}`)}</Note>}
+      {state === 'failing' && failingSince !== null && (
+        <Note>{t.rich('failingSince', { when: () => <Instant at={failingSince} /> })}</Note>
+      )}
+    </>
+  );
+}
+
+async function Targets({
+  targets,
+  configure,
+  owner,
+}: Configure & { readonly targets: readonly TargetView[] }) {
+  const t = await getTranslations('notices');
+  const language = languageOf(await getLocale());
+  return (
+    <DataTable
+      label={t('targets')}
+      minWidth={560}
+      stacks
+      rows={targets}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t('fields.address'),
+          width: 200,
+          cell: ({ address, channel }) => (
+            <>
+              <Text size="sm" className="name">
+                {visible(address)}
+              </Text>
+              <Note>{t(`channels.${channel}`)}</Note>
+            </>
+          ),
+        },
+        {
+          title: t('fields.types'),
+          width: 140,
+          cell: ({ types }) =>
+            types === null
+              ? t('allTypes')
+              : types.map((type) => write(type, {}, language).subject).join(', '),
+        },
+        { title: t('fields.state'), cell: (target) => <TargetState target={target} /> },
+        {
+          title: '',
+          cell: ({ id, version, state, channel, address, reason }) => (
+            <TargetMenu
+              configure={configure}
+              owner={owner}
+              target={{ id, version, state, channel, address, reason }}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+async function Deliveries({
+  deliveries,
+  configure,
+  owner,
+}: Configure & { readonly deliveries: readonly DeliveryView[] }) {
+  const t = await getTranslations('notices');
+  const language = languageOf(await getLocale());
+  const resultOf = (error: string) => {
+    const known = ATTEMPT_ERRORS.find((one) => one === error);
+    return known === undefined ? error : t(`errors.${known}`);
+  };
+  return (
+    <DataTable
+      label={t('deliveries')}
+      minWidth={720}
+      stacks
+      rows={deliveries}
+      keyOf={({ noticeId, targetId }) => `${noticeId} ${targetId}`}
+      columns={[
+        {
+          title: t('fields.when'),
+          nowrap: true,
+          cell: ({ occurredAt }) => <Instant at={occurredAt} />,
+        },
+        {
+          title: t('fields.notice'),
+          width: 220,
+          cell: ({ type, data }) => {
+            const { subject, sentences } = write(type, data, language);
+            return (
+              <>
+                {subject}
+                <Note>{sentences[0]}</Note>
+              </>
+            );
+          },
+        },
+        { title: t('fields.target'), named: true, cell: (row) => targetName(row) },
+        {
+          title: t('fields.state'),
+          cell: ({ state, status, error }) => (
+            <>
+              <DotBadge colour={COLOURS[state]}>{t(`deliveryStates.${state}`)}</DotBadge>
+              {state !== 'delivered' && (status ?? error) !== null && (
+                <Note>{error === null ? status : resultOf(error)}</Note>
+              )}
+            </>
+          ),
+        },
+        { title: t('fields.attempts'), numeric: true, cell: ({ attempts }) => attempts },
+        {
+          title: '',
+          cell: ({ targetId, noticeId, type }) =>
+            type !== 'test' && (
+              <Resend configure={configure} owner={owner} id={targetId} noticeId={noticeId} />
+            ),
+        },
+      ]}
+    />
+  );
+}

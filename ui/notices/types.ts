@@ -1,0 +1,17 @@
+import type { ActionResult } from '@/lib/console/action';
+import type { NoticeChange, NoticeChanged } from '@/lib/console/notices';
+import type { NoticeType } from '@/lib/notices/kinds';
+
+/** What changes targets: an action, and whose targets. Null is the staff. */
+export interface Configure {
+  readonly configure: (given: {
+    readonly owner: number | null;
+    readonly input: NoticeChange;
+  }) => Promise<ActionResult<NoticeChanged>>;
+  readonly owner: number | null;
+}
+
+export interface TypeName {
+  readonly type: NoticeType;
+  readonly name: string;
+}
