@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { type Harness, startHarness } from '@/testing/harness';
 import { IDENTIFIERS_KEY, publishEnvironment } from './environment';
@@ -5,6 +6,8 @@ import { logProblems } from './log-check';
 
 /** Short, so that a silent source costs little; long enough for the slow one of the sandbox. */
 const SOURCE_TIMEOUT_MS = '3000';
+
+const receiverSchema = z.object({ smtpUrl: z.string() });
 
 /** Starts database, simulator and the app twice; the result stops them and reads their logs. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -20,12 +23,19 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function start(harness: Harness): Promise<() => Promise<void>> {
-  const apps = await Promise.all([harness.startApp({}, 'server'), harness.startApp({}, 'next')]);
-  const [server, next] = apps;
+  const noticesUrl = `${harness.sourceUrl}/_control/notices`;
+  const { smtpUrl } = receiverSchema.parse(await (await fetch(noticesUrl)).json());
+  const mail = { SMTP_URL: smtpUrl, MAIL_FROM: 'avisos@pasarela.example' };
+  const server = { ...mail, NOTICE_CATCHER_URL: noticesUrl };
+  const apps = await Promise.all([
+    harness.startApp(server, 'server'),
+    harness.startApp({}, 'next'),
+  ]);
+  const [started, next] = apps;
   publishEnvironment({
     databaseUrl: harness.databaseUrl,
     simulatorUrl: harness.sourceUrl,
-    serverUrl: server.url,
+    serverUrl: started.url,
     nextUrl: next.url,
     variables: harness.variables,
   });

@@ -112,7 +112,11 @@ const ROUTES: Record<string, (control: ControlCall) => void> = {
   'POST /_control/release': release,
   'GET /_control/wait': wait,
   'GET /_control/notices': ({ response, mail, webhooks }) =>
-    send(response, 200, { mail: mail.received, webhooks: webhooks.received }),
+    send(response, 200, {
+      smtpUrl: mail.url,
+      mail: mail.received,
+      webhooks: webhooks.received,
+    }),
   'DELETE /_control/notices': ({ response, mail, webhooks }) => {
     mail.received = [];
     webhooks.received = [];

@@ -61,6 +61,8 @@ const ROUTES: readonly string[] = [
   '/docs/reference/component',
   '/.well-known/jwks.json',
   '/verificar/comprobar',
+  '/avisos/baja',
+  '/avisos/confirmar',
   '/estado.atom',
   '/estado.json',
   '/estado/api/v2/[document]',

@@ -114,6 +114,14 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     heading: ['Rechazos', 'Refusals'],
     states: ['?reason=rate_limit&status=429&period=7d&sort=last', '?integration=no-such-name'],
   },
+  '/console/notices': {
+    access: 'notice.configure',
+    heading: ['Avisos del equipo', 'Notices of the team'],
+  },
+  '/console/integrations/[nombre]/notices': {
+    access: 'notice.configure',
+    heading: ['Destinos', 'Targets'],
+  },
   '/console/incidents': { access: 'user', heading: ['Incidencias', 'Incidents'] },
   '/console/refunds': {
     access: 'user',

@@ -117,7 +117,7 @@ export async function sendAfter(
 /** Sends the link of an address. The code itself stays here. */
 async function sendLetter(letter: Confirmation): Promise<NoticeChanged> {
   const { channels } = consoleContext();
-  const url = new URL('/avisos/confirmar', settings().consoleUrl);
+  const url = new URL('/avisos/confirmar', settings().publicUrl);
   url.searchParams.set('c', letter.code);
   const sent = await channels.mailer?.send(
     letter.address,

@@ -27,8 +27,8 @@ const opened: { close: () => Promise<void> }[] = [];
 beforeAll(async () => {
   receivers = await startReceivers();
   const mail = { url: receivers.smtpUrl, from: 'avisos@pasarela.gt' };
-  const consoleUrl = 'https://pasarela.example.gt';
-  settings = { mail, outbound, secondFactorSecrets: SECRETS, consoleUrl };
+  const publicUrl = 'https://pasarela.example.gt';
+  settings = { mail, outbound, secondFactorSecrets: SECRETS, publicUrl };
 });
 
 beforeEach(async () => {

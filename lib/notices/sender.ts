@@ -23,7 +23,7 @@ export interface SenderSettings {
   readonly outbound: OutboundRules;
   readonly secondFactorSecrets: readonly string[];
   /** Where links of e-mails lead. */
-  readonly consoleUrl: string | undefined;
+  readonly publicUrl: string | undefined;
 }
 
 /** What sends: one agent and one pool of connections for the process. */
@@ -37,7 +37,7 @@ export function openChannels({
   mail,
   outbound,
   secondFactorSecrets,
-  consoleUrl = '',
+  publicUrl = '',
 }: SenderSettings): Channels {
   const box = new SecretBox(secondFactorSecrets, SEALED_SECRETS);
   const dispatcher = outboundAgent(outbound);
@@ -54,8 +54,8 @@ export function openChannels({
         });
       }
       if (mailer === undefined) return { result: 'ours', status: null, error: 'server' };
-      const page = new URL(target.integrationId === null ? '/console' : '/docs#avisos', consoleUrl);
-      const unsubscribe = unsubscribeUrl(consoleUrl, secondFactorSecrets, target.id);
+      const page = new URL(target.integrationId === null ? '/console' : '/docs#avisos', publicUrl);
+      const unsubscribe = unsubscribeUrl(publicUrl, secondFactorSecrets, target.id);
       const letter = letterOf(messages, target.locale, { page: page.href, unsubscribe });
       return mailer.send(target.address, letter);
     },

@@ -15,11 +15,11 @@ function tokenOf(secret: string, targetId: number): string {
 }
 
 export function unsubscribeUrl(
-  consoleUrl: string,
+  publicUrl: string,
   [secret = '']: readonly string[],
   targetId: number,
 ): string {
-  const url = new URL('/avisos/baja', consoleUrl);
+  const url = new URL('/avisos/baja', publicUrl);
   url.searchParams.set('t', tokenOf(secret, targetId));
   return url.href;
 }

@@ -93,7 +93,7 @@ export function TargetMenu({ configure, owner, target }: TargetMenuProps) {
           onClose={() => setConfirming(undefined)}
           onConfirm={() => send(change)}
         >
-          {t(`${change}What`)}
+          {t(change === 'rotate' ? 'rotateWhat' : 'removeWhat')}
         </ConfirmDialog>
       ))}
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />

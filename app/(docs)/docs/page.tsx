@@ -11,6 +11,7 @@ import { Errors } from '@/app/(docs)/parts/errors';
 import { Header } from '@/app/(docs)/parts/header';
 import { Limits } from '@/app/(docs)/parts/limits';
 import { anchorOf, Lookups, Path, TwoRtu } from '@/app/(docs)/parts/lookups';
+import { Notices } from '@/app/(docs)/parts/notices';
 import { Sandbox } from '@/app/(docs)/parts/sandbox';
 import {
   Answers,
@@ -78,6 +79,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     registro: <Recording {...guide} retention={retention} />,
     cobro: <Billing {...guide} chargeEmptyAnswers={chargeEmptyAnswers} />,
     repetir: <Repeating t={t} />,
+    avisos: <Notices {...guide} />,
     pruebas: <Sandbox {...guide} />,
     produccion: <GoLive {...guide} />,
     cambios: <Changes {...guide} />,

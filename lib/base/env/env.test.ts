@@ -59,6 +59,9 @@ describe('the environment', () => {
       secondFactorSecrets: [],
       proofSecrets: [],
       publicUrl: undefined,
+      mail: undefined,
+      noticeCatcherUrl: undefined,
+      outbound: { networks: [], allowsLoopback: true },
       revealsPerDay: 50,
       retention: { identifiersDays: 90, recordsMonths: 12 },
     });
@@ -96,7 +99,7 @@ describe('the environment', () => {
     };
     expect(problemsOf(wrong)).toEqual([
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/pasarela',
-      'ALLOW_INSECURE must list some of http, database, redis, owner, separated by commas',
+      'ALLOW_INSECURE must list some of http, database, redis, mail, owner, separated by commas',
       'LIMIT_GLOBAL must be a whole number from 1 to 100000000',
       'SOURCE_TIMEOUT_MS must be a whole number from 1 to 30000',
       'TRUSTED_PROXY_HOPS must be a whole number from 0 to 10',
@@ -118,6 +121,8 @@ describe('the environment', () => {
       DATABASE_REPLICA_URL: 'postgres://u:p@127.0.0.1:5432,db2:5432/pasarela',
       MIGRATION_DATABASE_URL: 'postgres://o:p@db/pasarela',
       REDIS_URL: 'redis://cache:6379',
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'avisos@pasarela.example',
       NEXTAUTH_SECRET: 'changeme'.repeat(4),
       IDENTIFIERS_KEY: `${'changeme'.repeat(4)},${'ab'.repeat(16)}`,
     };
@@ -133,9 +138,10 @@ describe('the environment', () => {
       'DATABASE_REPLICA_URL must use TLS, such as ?sslmode=verify-full (ALLOW_INSECURE=database allows it without)',
       'MIGRATION_DATABASE_URL must use TLS, such as ?sslmode=verify-full (ALLOW_INSECURE=database allows it without)',
       'REDIS_URL must use TLS, rediss:// or https:// (ALLOW_INSECURE=redis allows it without)',
+      'SMTP_URL must use TLS, smtps:// or ?requireTLS=true (ALLOW_INSECURE=mail allows it without)',
       ...guessable,
     ]);
-    expect(problemsOf({ ...unsafe, ALLOW_INSECURE: 'http,database,redis' })).toEqual(guessable);
+    expect(problemsOf({ ...unsafe, ALLOW_INSECURE: 'http,database,redis,mail' })).toEqual(guessable);
     const { IDENTIFIERS_KEY, NEXTAUTH_SECRET } = production;
     const earlier = { IDENTIFIERS_KEY: `${IDENTIFIERS_KEY},${NEXTAUTH_SECRET}` };
     expect(problemsOf({ ...production, ...earlier })).toEqual([]);
@@ -147,6 +153,8 @@ describe('the environment', () => {
       DATABASE_URL: 'postgres://u:p@127.0.0.1/x',
       REDIS_URL: 'redis://[::1]:6379',
     };
+    const startTls = { SMTP_URL: 'smtp://mail.example?requireTLS=true', MAIL_FROM: 'a@b.example' };
+    expect(problemsOf({ ...production, ...startTls })).toEqual([]);
     expect(problemsOf({ ...production, ...loopback })).toEqual([]);
     expect(problemsOf({ ...unsafe, APP_ENV: 'development' })).toEqual([]);
   });

@@ -308,8 +308,6 @@ function settingsOf(parsed: Parsed) {
     noticeCatcherUrl: production ? undefined : parsed.NOTICE_CATCHER_URL,
     /** Where webhooks may go, besides public addresses. */
     outbound: { networks: parsed.NOTICE_NETWORKS, allowsLoopback: !production },
-    /** Address of the console, for links. */
-    consoleUrl: parsed.NEXTAUTH_URL,
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: identifierSecretsOf(parsed),

@@ -1,0 +1,51 @@
+import { copyTexts, type GuideProps } from '@/app/(docs)/texts';
+import { KINDS, kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
+import { Paragraph, Rows } from './basics';
+import { Code } from './code';
+
+/** Verifies a notice without any library, after Standard Webhooks. */
+const VERIFY_SAMPLE = `const { createHmac, timingSafeEqual } = require('node:crypto');
+
+function isFromPasarela(secret, headers, rawBody) {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': sent } = headers;
+  if (Math.abs(Date.now() / 1000 - Number(at)) > 300) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${at}.\${rawBody}\`).digest();
+  return sent.split(' ').some((part) => {
+    const given = Buffer.from(part.replace(/^v1,/, ''), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}`;
+
+const BODY_SAMPLE = `{
+  "type": "balance.low",
+  "timestamp": "2026-11-23T14:05:00.000Z",
+  "data": { "integration": "mi-empresa", "available": "12.50", "threshold": "50.00", "days_left": 2 }
+}`;
+
+/** What is told without being asked, and how to verify it. */
+export function Notices({ t, language }: Pick<GuideProps, 't' | 'language'>) {
+  const types = NOTICE_TYPES.filter((type) => kindOf(type).to !== 'staff');
+  const rows = types.map((type) => [
+    `\`${type}\``,
+    KINDS[type][language][0],
+    Object.keys(KINDS[type].data.shape)
+      .map((field) => `\`${field}\``)
+      .join(', '),
+  ]);
+  const columns = [t('notices.type'), t('notices.meaning'), t('notices.fields')];
+  return (
+    <>
+      <Paragraph>{t('notices.intro')}</Paragraph>
+      <Paragraph>{t('notices.mail')}</Paragraph>
+      <h3>{t('notices.webhooks')}</h3>
+      <Paragraph>{t('notices.request')}</Paragraph>
+      <Code code={BODY_SAMPLE} label={t('notices.body')} {...copyTexts(t)} />
+      <Paragraph>{t('notices.verify')}</Paragraph>
+      <Code code={VERIFY_SAMPLE} label={t('notices.sample')} {...copyTexts(t)} />
+      <Paragraph>{t('notices.answer')}</Paragraph>
+      <h3>{t('notices.types')}</h3>
+      <Rows kind="fields" label={t('notices.types')} columns={columns} rows={rows} />
+    </>
+  );
+}
