@@ -12,7 +12,7 @@ import { ownDatabase } from '@/testing/database';
 import { sealEarlier, sealIdentifiersEarlier } from '@/testing/earlier-boxes';
 import { everything } from '@/testing/scope';
 import { createTestUser } from '@/testing/users';
-import { identifierKeyring, keyProblems, secondFactorKeyring } from './keyrings';
+import { identifierKeyring, keyProblems, noticeKeyring, secondFactorKeyring } from './keyrings';
 import { rotateKeys } from './rotate-keys';
 
 /** The keys are those of the whole database. */
@@ -171,7 +171,8 @@ describe('a rotation', () => {
     const { id } = await createTestUser(db);
     const totpSecret = sealEarlier(session, 'second factor', 'JBSWY3DPEHPK3PXP');
     await db.update(users).set({ totpSecret }).where(eq(users.id, id));
-    expect(await keyProblems(db, [secondFactorKeyring([NEW, session])])).toEqual([]);
+    const own = [secondFactorKeyring([NEW, session]), noticeKeyring([NEW, session])];
+    expect(await keyProblems(db, own)).toEqual([]);
     await keyProblems(db, [both]);
     await setAside();
 
@@ -181,6 +182,7 @@ describe('a rotation', () => {
     expect(out).toEqual([
       { purpose: 'identifiers', resealed: 0, locked: 0, retired: [], inUse: [] },
       { purpose: 'second_factors', resealed: 1, locked: 0, retired: [earlier], inUse: [] },
+      expect.objectContaining({ purpose: 'notices', resealed: 0, locked: 0, inUse: [] }),
     ]);
     expect(await keyProblems(db, [secondFactorKeyring([NEW])])).toEqual([]);
     const [audited] = await sql`

@@ -141,7 +141,9 @@ describe('the environment', () => {
       'SMTP_URL must use TLS, smtps:// or ?requireTLS=true (ALLOW_INSECURE=mail allows it without)',
       ...guessable,
     ]);
-    expect(problemsOf({ ...unsafe, ALLOW_INSECURE: 'http,database,redis,mail' })).toEqual(guessable);
+    expect(problemsOf({ ...unsafe, ALLOW_INSECURE: 'http,database,redis,mail' })).toEqual(
+      guessable,
+    );
     const { IDENTIFIERS_KEY, NEXTAUTH_SECRET } = production;
     const earlier = { IDENTIFIERS_KEY: `${IDENTIFIERS_KEY},${NEXTAUTH_SECRET}` };
     expect(problemsOf({ ...production, ...earlier })).toEqual([]);
