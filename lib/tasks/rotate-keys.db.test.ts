@@ -187,7 +187,7 @@ describe('a rotation', () => {
     expect(await keyProblems(db, [secondFactorKeyring([NEW])])).toEqual([]);
     const [audited] = await sql`
       SELECT action, target FROM audit_log ORDER BY id DESC LIMIT 1`;
-    expect(audited).toEqual({ action: 'keys.rotate', target: 'second_factors' });
+    expect(audited).toEqual({ action: 'keys.rotate', target: 'notices' });
   });
 });
 
