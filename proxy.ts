@@ -12,7 +12,7 @@ import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
  */
 export const config = {
   matcher:
-    '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|docs/changes.atom$|estado.json$|estado.atom$|estado/api/|verificar/comprobar$|docs/clientes/|avisos/|icon.svg$|_next/|.well-known/).*)',
+    '/((?!renap/|rtu/|catalogos/|health$|openapi.json$|docs/reference/component$|docs/changes.atom$|estado.json$|estado.atom$|estado/api/|verificar/comprobar$|docs/clientes/|icon.svg$|_next/|.well-known/).*)',
 };
 
 /** Pages without inline styles. */
@@ -23,12 +23,15 @@ const SANDBOX = '/docs/reference/frame';
 const SANDBOXED = 'allow-scripts allow-forms';
 
 const NONCE_BYTES = 16;
+/** Mail providers post to it for the receiver of an e-mail (RFC 8058). */
+const OPEN_TO_SITES = '/avisos/baja';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export async function proxy(request: NextRequest): Promise<Response> {
   const { method, headers: given, nextUrl } = request;
   // The actions check it again. Next would answer them with 500.
-  if (!SAFE_METHODS.has(method) && !isSameOrigin(given)) {
+  const isChange = !SAFE_METHODS.has(method) && nextUrl.pathname !== OPEN_TO_SITES;
+  if (isChange && !isSameOrigin(given)) {
     const { recordCrossSite } = await import('@/lib/console/cross-site');
     await recordCrossSite(given, nextUrl.pathname);
     return crossSiteRefusal();

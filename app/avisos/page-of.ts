@@ -77,12 +77,7 @@ button{padding:.5rem 1rem;border:0;border-radius:.375rem;background:#1f5bb8;colo
 ${button}</main></html>`;
   return new Response(html, {
     status: part === 'gone' ? 404 : 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   });
 }
 

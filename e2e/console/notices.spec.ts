@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environment } from '@/e2e/environment';
 import { look } from './accessible';
-import { expect, open, test } from './fixtures';
+import { expect, test } from './fixtures';
 
 const receivedSchema = z.object({
   mail: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
@@ -14,9 +14,11 @@ async function received() {
 }
 
 test('an administrator adds a webhook, sees its secret once and tests it', async ({
+  context,
   page,
   setup,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { nombre } = await setup.integration();
   await setup.open(page, 'admin', `/console/integrations/${nombre}/notices`);
   await expect(page.getByText('Nadie recibe avisos')).toBeVisible();
@@ -33,7 +35,9 @@ test('an administrator adds a webhook, sees its secret once and tests it', async
   const once = page.getByRole('dialog', { name: 'Secreto del webhook' });
   await expect(once.getByRole('textbox')).toHaveValue(/^whsec_/);
   await once.getByRole('button', { name: 'Copiar el secreto' }).click();
-  await once.getByRole('button', { name: 'Cerrar' }).last().click();
+  await expect(once.getByRole('button', { name: 'Copiado' })).toBeVisible();
+  await once.locator('button', { hasText: 'Cerrar' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: /^Acciones de/ }).click();
   await page.getByRole('menuitem', { name: 'Enviar prueba' }).click();
@@ -65,7 +69,7 @@ test('an address receives nothing before its button is pressed, and a scanner pr
   for (let n = 0; n < 3; n += 1) await request.get(confirm);
   await page.reload();
   await expect(targets).toContainText('Sin confirmar');
-  await open(page, confirm);
+  await page.goto(confirm);
   await look(page);
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Listo')).toBeVisible();
