@@ -87,12 +87,12 @@ export const KINDS = {
     data: z.object({ ...ofIntegration, period: z.enum(['day', 'month']), cap: amount }),
     es: [
       'Tope de gasto alcanzado',
-      'El gasto alcanzó el tope de Q {cap} ({period}).',
+      'El gasto alcanzó el tope {period}, de Q {cap}.',
       'Las consultas con cobro responden 402 hasta que el periodo termine o el tope cambie.',
     ],
     en: [
       'Spending cap reached',
-      'Spending reached the cap of Q {cap} ({period}).',
+      'Spending reached the cap {period}, Q {cap}.',
       'Queries with a charge answer 402 until the period ends or the cap changes.',
     ],
   },
@@ -202,6 +202,13 @@ export const KINDS = {
     data: z.object({ source, since: instant }),
     es: ['La fuente responde de nuevo', 'La fuente {source} responde.', 'Falló desde {since}.'],
     en: ['The source works again', 'The source {source} answers.', 'It failed since {since}.'],
+  },
+  'incident.posted': {
+    to: 'integration',
+    canWait: true,
+    data: z.object({ title: z.string(), state: z.string() }),
+    es: ['Novedad en el estado del servicio', '{title}: {state}.'],
+    en: ['News on the service status', '{title}: {state}.'],
   },
   'refund.requested': {
     to: 'staff',

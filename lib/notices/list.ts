@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import type { Database, Transaction } from '@/db/client';
 import { integrations, noticeDeliveries, notices, noticeTargets } from '@/db/schema/index';
 import type { Owner } from './targets';
 
@@ -56,6 +56,16 @@ export function listDeliveries(db: Database, owner: Owner): Promise<DeliveryView
     .where(isOf(owner))
     .orderBy(desc(noticeId), desc(targetId))
     .limit(MAX_DELIVERIES);
+}
+
+/** Lists the integrations that have a target. */
+export async function integrationsWithTargets(tx: Transaction): Promise<number[]> {
+  const { integrationId } = noticeTargets;
+  const rows = await tx
+    .selectDistinct({ id: integrationId })
+    .from(noticeTargets)
+    .where(isNotNull(integrationId));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** Lists targets of integrations that fail, or that the service has disabled. */

@@ -18,9 +18,30 @@ export interface Letter {
 }
 
 interface Links {
-  /** Page that explains the notices. */
-  readonly page: string;
+  /** Address of the service. */
+  readonly base: string;
+  readonly isStaff: boolean;
   readonly unsubscribe: string;
+}
+
+/** Pages that explain notices, by the noun of their type: to integrators, and to the staff. */
+const PAGES: Readonly<Record<string, readonly [integrator: string, staff: string]>> = {
+  balance: ['/integracion/saldo', '/console/integrations?state=low'],
+  cap: ['/integracion/saldo', '/console/integrations'],
+  tariff: ['/integracion/saldo', '/console/integrations'],
+  refund: ['/integracion/saldo', '/console/refunds'],
+  source: ['/estado', '/console'],
+  incident: ['/estado', '/console/incidents'],
+  ledger: ['/integracion', '/console/statistics'],
+  audit: ['/integracion', '/console/audit'],
+  endpoint: ['/docs#avisos', '/console/notices'],
+  test: ['/docs#avisos', '/console/notices'],
+};
+const HOMES = ['/integracion', '/console'] as const;
+
+function pageOf(type: string, isStaff: boolean): string {
+  const [noun = ''] = type.split('.');
+  return (PAGES[noun] ?? HOMES)[isStaff ? 1 : 0];
 }
 
 const WORDS = {
@@ -62,7 +83,7 @@ const NAME_PATTERN = /^[a-z0-9._-]+$/;
 export function letterOf(
   messages: readonly Message[],
   language: Language,
-  { page, unsubscribe }: Links,
+  { base, isStaff, unsubscribe }: Links,
 ): Letter {
   const words = WORDS[language];
   const parts = messages.map(({ type, data }) => ({ ...write(type, data, language), data }));
@@ -71,8 +92,9 @@ export function letterOf(
   const names = new Set(parts.flatMap(({ data }) => nameIn(data)));
   const [name] = names;
   const subject = names.size === 1 ? `${about}: ${name}` : about;
+  const pages = [...new Set(messages.map(({ type }) => pageOf(type, isStaff)))];
   const links = [
-    { text: words.page, url: page },
+    ...pages.map((page) => ({ text: words.page, url: new URL(page, base).href })),
     { text: words.unsubscribe, url: unsubscribe },
   ];
   return { ...layOut(parts, words.why, links), subject: oneLine(subject), unsubscribe };

@@ -54,9 +54,10 @@ export function openChannels({
         });
       }
       if (mailer === undefined) return { result: 'ours', status: null, error: 'server' };
-      const page = new URL(target.integrationId === null ? '/console' : '/docs#avisos', publicUrl);
       const unsubscribe = unsubscribeUrl(publicUrl, secondFactorSecrets, target.id);
-      const letter = letterOf(messages, target.locale, { page: page.href, unsubscribe });
+      const letter = letterOf(messages, target.locale, {
+        ...{ base: publicUrl, isStaff: target.integrationId === null, unsubscribe },
+      });
       return mailer.send(target.address, letter);
     },
     close: async () => {

@@ -14,12 +14,30 @@ const fieldsSchema = z
     programada: z.string().optional(),
     desde: z.string().optional(),
     query: z.string().optional(),
+    title: z.string().optional(),
+    state: z.string().optional(),
   })
   .nullable()
   .transform((fields) => fields ?? {})
   .catch({});
 
 type Fields = z.infer<typeof fieldsSchema>;
+
+/** Returns what a row about an incident tells to each of these integrations. */
+export function noticesOfIncident(row: AuditRow, receivers: readonly number[]): NewNotice[] {
+  if (row.action !== 'incident.post') return [];
+  const { title = '', state = '' } = fieldsSchema.parse(row.after);
+  return receivers.map((integrationId) =>
+    noticeOf(
+      'incident.posted',
+      { title, state },
+      {
+        ...{ integrationId, occurredAt: new Date(row.atMs) },
+        source: `audit:${row.id}:${integrationId}`,
+      },
+    ),
+  );
+}
 
 /** Returns what an audit row tells. */
 export function noticesOfAudit(row: AuditRow): NewNotice[] {
@@ -35,6 +53,7 @@ export function noticesOfAudit(row: AuditRow): NewNotice[] {
     case 'integration.set':
       return noticesOfSettings(before, after, integration, from);
     case 'integration.rotate':
+    case 'integration.rotate_own':
     case 'integration.end_overlap': {
       const until = new Date(row.atMs + (after.overlapMs ?? 0)).toISOString();
       return [noticeOf('token.rotated', { integration, old_token_until: until }, from())];

@@ -5,6 +5,7 @@ import { refund } from '@/lib/billing/refund';
 import { requestRefund } from '@/lib/billing/refund-requests';
 import { cancelTariff, scheduleTariff, setTariff } from '@/lib/billing/tariffs';
 import { topUp } from '@/lib/billing/top-up';
+import { openIncident, updateIncident } from '@/lib/incidents/post';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { foldCounts } from '@/lib/statistics/fold';
@@ -194,4 +195,26 @@ it('tells each change of an audit row once, without reasons or names', async () 
   expect(told.at(-1)?.data).toEqual({ integration: nombre, query_id: queryId, amount: '0.50' });
   expect(await typesTo(null)).toContain('refund.requested');
   expect(JSON.stringify(await sql`SELECT data FROM notices`)).not.toContain('secreto');
+});
+
+it('tells an incident to the integrations that have a target, once for each update', async () => {
+  const { id } = await newIntegration();
+  const other = await newIntegration();
+  await sql`INSERT INTO notice_targets (integration_id, channel, address, state, created_by)
+    VALUES (${id}, 'email', 'ana@example.gt', 'active', 'tests')`;
+  await tell();
+  const opened = await act(openIncident, {
+    ...{ kind: 'incident', title: 'Corte', lookups: ['rtu'], impact: 'minor', text: 'Revisamos.' },
+  } as const);
+  await act(updateIncident, { id: opened, state: 'resolved', text: 'Listo.' } as const);
+  await tell();
+  await tell();
+  const told = (await toldTo(id)).filter(({ type }) => type === 'incident.posted');
+  expect(told.map(({ data }) => data)).toEqual([
+    { title: 'Corte', state: 'investigating' },
+    { title: 'Corte', state: 'resolved' },
+  ]);
+  expect(await typesTo(other.id)).not.toContain('incident.posted');
+  const [delivery] = await sql`SELECT count(*)::int AS n FROM notice_deliveries`;
+  expect(delivery).toEqual({ n: 2 });
 });

@@ -8,8 +8,9 @@ import { addNotices, type NewNotice } from '@/lib/notices/add';
 import { hasFreshRows, takeAuditRows } from '@/lib/notices/audit-rows';
 import { keepEpisodes, type Told } from '@/lib/notices/episodes';
 import { isNoticeType, kindOf, NOTICE_TYPES, type NoticeType } from '@/lib/notices/kinds';
+import { integrationsWithTargets } from '@/lib/notices/list';
 import { firstOfDays } from '@/lib/statistics/usage';
-import { noticesOfAudit } from './audit-notices';
+import { noticesOfAudit, noticesOfIncident } from './audit-notices';
 import { readConditions } from './conditions';
 
 /** Integrations with queries in these days are told about a source. */
@@ -20,9 +21,17 @@ type Count = Pick<Metrics['notices'], 'inc'>;
 /** Makes notices of the audit rows since the last run, whichever instance or command wrote them. */
 export async function tellAuditRows(client: Sql, db: Database, count: Count): Promise<void> {
   if (!(await hasFreshRows(client))) return;
-  const added = await db.transaction(async (tx) =>
-    addNotices(tx, (await takeAuditRows(tx)).flatMap(noticesOfAudit)),
-  );
+  const added = await db.transaction(async (tx) => {
+    const rows = await takeAuditRows(tx);
+    const receivers = rows.some(({ action }) => action === 'incident.post')
+      ? await integrationsWithTargets(tx)
+      : [];
+    const told = rows.flatMap((row) => [
+      ...noticesOfAudit(row),
+      ...noticesOfIncident(row, receivers),
+    ]);
+    return addNotices(tx, told);
+  });
   countTypes(count, added);
 }
 

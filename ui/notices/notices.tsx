@@ -111,6 +111,7 @@ async function Targets({
         {
           title: t('fields.types'),
           width: 140,
+          named: true,
           cell: ({ types }) =>
             types === null
               ? t('allTypes')
@@ -169,7 +170,7 @@ async function Deliveries({
             );
           },
         },
-        { title: t('fields.target'), named: true, cell: (row) => targetName(row) },
+        { title: t('fields.target'), named: true, nowrap: true, cell: (row) => targetName(row) },
         {
           title: t('fields.state'),
           cell: ({ state, status, error }) => (
@@ -184,8 +185,9 @@ async function Deliveries({
         { title: t('fields.attempts'), numeric: true, cell: ({ attempts }) => attempts },
         {
           title: '',
-          cell: ({ targetId, noticeId, type }) =>
-            type !== 'test' && (
+          cell: ({ targetId, noticeId, type, state }) =>
+            type !== 'test' &&
+            state !== 'pending' && (
               <Resend configure={configure} owner={owner} id={targetId} noticeId={noticeId} />
             ),
         },
