@@ -2,8 +2,10 @@ import { and, eq, sql as raw } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectDatabase } from '@/db/client';
-import { queryRecords, sealingKeys, users } from '@/db/schema/index';
+import { noticeTargets, queryRecords, sealingKeys, users } from '@/db/schema/index';
+import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { registeredKeys } from '@/lib/keys/sealing-keys';
+import { SEALED_SECRETS, sealSecret } from '@/lib/notices/secrets';
 import { conditionsOf } from '@/lib/recording/filter';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { settlementOf } from '@/testing/billing';
@@ -166,25 +168,33 @@ describe('a rotation', () => {
     expect(await found(rotated, long)).toBe(1);
   });
 
-  it('seals second factors under their own key, and runs from the command line', async () => {
+  it('seals second factors and secrets of webhooks under their own key, from the command line', async () => {
     const session = 'the secret of the sessions of tests';
     const { id } = await createTestUser(db);
     const totpSecret = sealEarlier(session, 'second factor', 'JBSWY3DPEHPK3PXP');
     await db.update(users).set({ totpSecret }).where(eq(users.id, id));
-    const own = [secondFactorKeyring([NEW, session]), noticeKeyring([NEW, session])];
-    expect(await keyProblems(db, own)).toEqual([]);
+    expect(await keyProblems(db, [secondFactorKeyring([NEW, session])])).toEqual([]);
+    const target = { integrationId: null, address: 'https://example.gt/hook' };
+    const earlierBox = new SecretBox([session], SEALED_SECRETS);
+    const secret = sealSecret(earlierBox, target, 'whsec_AAAA');
+    await db.insert(noticeTargets).values({
+      ...{ ...target, channel: 'webhook', secret, state: 'active', createdBy: 'tests' },
+    });
+    expect(await keyProblems(db, [noticeKeyring([NEW, session])])).toEqual([]);
     await keyProblems(db, [both]);
     await setAside();
 
     const variables = { IDENTIFIERS_KEY: NEW, SECOND_FACTOR_KEY: NEW, NEXTAUTH_SECRET: session };
     const out = await keysCommand('rotate', variables);
     const [, earlier = ''] = secondFactorKeyring([NEW, session]).keyIds;
+    const [, earlierHook = ''] = noticeKeyring([NEW, session]).keyIds;
     expect(out).toEqual([
       { purpose: 'identifiers', resealed: 0, locked: 0, retired: [], inUse: [] },
       { purpose: 'second_factors', resealed: 1, locked: 0, retired: [earlier], inUse: [] },
-      expect.objectContaining({ purpose: 'notices', resealed: 0, locked: 0, inUse: [] }),
+      { purpose: 'notices', resealed: 1, locked: 0, retired: [earlierHook], inUse: [] },
     ]);
-    expect(await keyProblems(db, [secondFactorKeyring([NEW])])).toEqual([]);
+    const alone = [secondFactorKeyring([NEW]), noticeKeyring([NEW])];
+    expect(await keyProblems(db, alone)).toEqual([]);
     const [audited] = await sql`
       SELECT action, target FROM audit_log ORDER BY id DESC LIMIT 1`;
     expect(audited).toEqual({ action: 'keys.rotate', target: 'notices' });
