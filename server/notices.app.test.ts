@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { connectDatabase, connectSql } from '@/db/client';
+import { connectDatabase } from '@/db/client';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { setTariff } from '@/lib/billing/tariffs';
 import { SEALED_SECRETS } from '@/lib/notices/secrets';
@@ -30,8 +30,8 @@ async function killBoth(app: TestApp): Promise<void> {
 it('delivers every notice under its one id, though both processes are killed again and again', async () => {
   await using harness = await startHarness({ APP_ENV: 'development' });
   const db = connectDatabase(harness.databaseUrl, { max: 4 });
-  const sql = connectSql(harness.databaseUrl, { max: 1 });
-  harness.onStop(() => Promise.all([db.$client.end({ timeout: 5 }), sql.end({ timeout: 5 })]));
+  const sql = db.$client;
+  harness.onStop(() => sql.end({ timeout: 5 }));
   const ids = async () => {
     const answer = await fetch(`${harness.sourceUrl}/_control/notices`);
     const { webhooks } = receivedSchema.parse(await answer.json());
