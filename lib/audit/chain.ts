@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { auditLog } from '@/db/schema/index';
 import { readDeployment } from '@/lib/base/env/env';
 import { deriveKey, KEY_ID_BYTES, keyIdOf } from '@/lib/base/sealing/derive-key';
@@ -22,7 +22,7 @@ export type LinkState = 'intact' | 'broken' | 'unsigned';
 const DEVELOPMENT_SECRET = 'development';
 
 export class AuditChain {
-  readonly #keys: readonly Buffer[];
+  readonly #keys: readonly KeyObject[];
 
   /** The first secret signs; all of them verify. */
   constructor(secrets: readonly string[]) {
@@ -60,7 +60,7 @@ function auditSecrets(): readonly string[] {
 }
 
 /** A link begins with the id of its key, so that a dropped key does not look like a change. */
-function linkOf(key: Buffer, previous: Buffer | null, row: LinkedRow): Buffer {
+function linkOf(key: KeyObject, previous: Buffer | null, row: LinkedRow): Buffer {
   const { at, actor, action, target, integrationId, before, after, address } = row;
   const content = JSON.stringify([
     previous?.toString('hex') ?? null,

@@ -13,7 +13,7 @@ const HEADER = { alg: 'EdDSA', typ: 'constancia+jwt' } as const;
 /** Derives the key that a secret signs proofs with. The public half is 32 bytes. */
 export function proofKeyOf(secret: string) {
   const seed = deriveKey(secret, 'proofs');
-  const der = Buffer.concat([PKCS8_PREFIX, seed]);
+  const der = Buffer.concat([PKCS8_PREFIX, seed.export()]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { kid: keyIdOf(seed).toString('hex'), privateKey, publicKey: Buffer.from(x, 'base64url') };

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { deriveKey } from '@/lib/base/sealing/derive-key';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { isJsonObject, parseJson } from '@/lib/base/values/json';
@@ -25,7 +25,7 @@ export interface SealedRecord {
  */
 export class IdentifierVault {
   readonly #box: SecretBox;
-  readonly #digestKeys: readonly Buffer[];
+  readonly #digestKeys: readonly KeyObject[];
 
   /**
    * The first secret seals; all of them open and find. So a new secret can be put before old ones.
@@ -119,7 +119,7 @@ function canonical(value: string): string {
   return value.replace(/[\s\-.]/g, '').toUpperCase();
 }
 
-function digest(key: Buffer, value: string): bigint {
+function digest(key: KeyObject, value: string): bigint {
   return createHmac('sha256', key).update(value).digest().readBigInt64BE();
 }
 

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac, randomFillSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type KeyObject,
+  randomFillSync,
+} from 'node:crypto';
 import { deriveKey, KEY_ID_BYTES, keyIdOf } from './derive-key';
 
 const CIPHER = 'aes-256-gcm';
@@ -20,8 +26,8 @@ function newNonce(): Buffer {
 
 interface Key {
   readonly id: Buffer;
-  readonly bytes: Buffer;
-  readonly digestKey: Buffer;
+  readonly cipherKey: KeyObject;
+  readonly digestKey: KeyObject;
 }
 
 export interface Sealed {
@@ -43,8 +49,12 @@ export class SecretBox {
   /** The first secret seals; all of them open. */
   constructor(secrets: readonly string[], { purpose, column }: Sealed) {
     this.#keys = secrets.map((secret) => {
-      const bytes = deriveKey(secret, purpose);
-      return { id: keyIdOf(bytes), bytes, digestKey: deriveKey(secret, `${purpose} digests`) };
+      const cipherKey = deriveKey(secret, purpose);
+      return {
+        id: keyIdOf(cipherKey),
+        cipherKey,
+        digestKey: deriveKey(secret, `${purpose} digests`),
+      };
     });
     this.#column = column;
   }
@@ -80,7 +90,7 @@ export class SecretBox {
     const [key] = this.#keys;
     if (key === undefined) throw new Error(`There is no key for ${this.#column}.`);
     const nonce = newNonce();
-    const cipher = createCipheriv(CIPHER, key.bytes, nonce).setAAD(this.#placeOf(row));
+    const cipher = createCipheriv(CIPHER, key.cipherKey, nonce).setAAD(this.#placeOf(row));
     const sealed = cipher.update(plain, 'utf8');
     // Empty in this mode, but it completes the tag.
     cipher.final();
@@ -108,10 +118,10 @@ export class SecretBox {
   }
 }
 
-function decrypted({ bytes }: Key, box: Buffer, place?: Buffer): string | undefined {
+function decrypted({ cipherKey }: Key, box: Buffer, place?: Buffer): string | undefined {
   if (box.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const nonce = box.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(CIPHER, bytes, nonce, { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(CIPHER, cipherKey, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   if (place !== undefined) decipher.setAAD(place);
   try {
