@@ -8,8 +8,7 @@ const kinds = ['db', 'redis', 'app', 'crash'];
 /**
  * `unit` needs nothing but Node; `db` shares one embedded PostgreSQL, started once for the run;
  * `redis` starts redis-server; `app` starts the app as processes of their own; `crash` starts and kills
- * everything for real. Two files run at a time, but what measures milliseconds or kills processes
- * runs one file at a time, after the others.
+ * everything for real. What measures milliseconds or kills processes runs one file at a time.
  */
 const together = {
   maxWorkers: 2,
@@ -18,6 +17,8 @@ const together = {
   isolate: false,
 };
 const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+/** Tests that start processes wait more than they work. */
+const waiting = { ...together, maxWorkers: 3, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   resolve: { alias },
@@ -48,7 +49,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'app',
-          ...together,
+          ...waiting,
           include: ['**/*.app.test.ts'],
           exclude,
           globalSetup: ['testing/app-setup.ts'],
