@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { type Language, languageOf } from '@/lib/base/values/language';
 import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
-import { REQUESTED_PAGE } from '@/lib/console/return-path';
+import { HOME, MISSING_PAGE, PLACE, REQUESTED_PAGE } from '@/lib/console/return-path';
 import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
 
 /**
@@ -44,10 +44,20 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('content-security-policy', policy);
   headers.set(DOCUMENT_LANGUAGE_HEADER, requestLanguage(request));
   headers.set(REQUESTED_PAGE, `${nextUrl.pathname}${nextUrl.search}`);
-  const response = NextResponse.next({ request: { headers } });
+  const changed = { request: { headers } };
+  const response = given.has(MISSING_PAGE)
+    ? NextResponse.rewrite(missingPage(nextUrl), changed)
+    : NextResponse.next(changed);
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
   return response;
+}
+
+/** An address that no page has, in the same part of the console. */
+function missingPage(requested: NextRequest['nextUrl']): URL {
+  const url = requested.clone();
+  url.pathname = `${requested.pathname.startsWith(PLACE) ? PLACE : HOME}/missing`;
+  return url;
 }
 
 /** The language of the address, else the one chosen last. A layout cannot see the address. */

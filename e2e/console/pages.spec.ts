@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { users } from '@/db/schema/index';
@@ -196,6 +197,32 @@ test('an unknown address answers in its language without scripts', async ({ requ
     const html = (await answer.text()).replaceAll(/<script.*?<\/script>/gs, '');
     expect(html).toMatch(new RegExp(`<html lang="${tag}"`));
     expect(html).toContain(`<h1>${title}</h1>`);
+  }
+});
+
+test('a missing page of the console says so without scripts, in its place', async ({
+  page,
+  setup,
+}) => {
+  const unknown = randomUUID();
+  const { id } = await setup.integration();
+  const person = await setup.placePerson('integrador', id);
+  for (const [path, title] of [
+    ['/console/no-such-page', 'No encontramos esta página'],
+    ['/console/integrations/no-such-name/balance', 'No encontramos esta página'],
+    [`/console/queries/${unknown}`, 'No encontramos esta consulta'],
+    [`/integracion/consultas/${unknown}`, 'No encontramos esta consulta'],
+  ] as const) {
+    await (path.startsWith('/console') ? setup.enter(page, 'soporte') : signIn(page, person));
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(404);
+    const html = (await answer.text()).replaceAll(/<script.*?<\/script>/gs, '');
+    expect(html).toMatch(/<html lang="es-GT"/);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+    expect(html).toContain('</nav>');
+    await open(page, path);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
   }
 });
 

@@ -18,6 +18,9 @@ export function accountOf(role: Role): string {
 /** Request header that tells a guard which page was requested. */
 export const REQUESTED_PAGE = 'x-requested-page';
 
+/** Request header that asks for the text of a missing page, as a page without an error. */
+export const MISSING_PAGE = 'x-missing-page';
+
 const BASE = 'http://console';
 const MAX_LENGTH = 2_000;
 

@@ -7,6 +7,7 @@ import {
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { MISSING_PAGE } from '@/lib/console/return-path';
 import { PEER_HEADER, writePeer } from '@/lib/gateway/peer';
 
 /** Time for the pages process to begin its answer. */
@@ -51,13 +52,17 @@ export class Forwarder {
   ): Promise<Forwarded> {
     const hangUp = new AbortController();
     response.once('close', () => hangUp.abort());
-    const answer = await this.ask(request, body, hangUp.signal);
+    let answer = await this.ask(request, body, hangUp.signal);
+    const { statusCode = 502, statusMessage = '' } = answer ?? {};
+    // Next leaves a page that calls `notFound()` to scripts.
+    if (answer !== undefined && isMissingPage(request, answer)) {
+      answer.destroy();
+      const rawHeaders = [...request.rawHeaders, MISSING_PAGE, '1'];
+      const { method, url, socket } = request;
+      answer = await this.ask({ method, url, socket, rawHeaders }, body, hangUp.signal);
+    }
     if (answer === undefined) return response.destroyed ? 'answered' : 'unavailable';
-    response.writeHead(
-      answer.statusCode ?? 502,
-      answer.statusMessage ?? '',
-      responseHeaders(answer),
-    );
+    response.writeHead(statusCode, statusMessage, responseHeaders(answer));
     // If the client disconnects or the pages process dies, both sides are closed.
     await pipeline(answer, response).catch(() => response.destroy());
     return 'answered';
@@ -115,6 +120,11 @@ export class Forwarder {
   close(): void {
     this.#agent.destroy();
   }
+}
+
+function isMissingPage({ url = '' }: IncomingMessage, answer: IncomingMessage): boolean {
+  const isHtml = answer.headers['content-type']?.startsWith('text/html') ?? false;
+  return answer.statusCode === 404 && isHtml && /^\/(console|integracion)\//.test(url);
 }
 
 function requestHeaders(

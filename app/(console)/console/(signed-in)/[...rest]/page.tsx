@@ -1,11 +1,10 @@
-import { notFound } from 'next/navigation';
 import { requireUser } from '@/lib/console/guard';
-import { titled } from '@/ui/shell/metadata';
+import { MissingPage, missingPageTitle } from '@/ui/shell/missing-page';
 
-export const generateMetadata = titled('messages.notFound.title');
+export const generateMetadata = missingPageTitle;
 
 /** Answers unknown addresses with the console's own page. */
 export default async function UnknownPage() {
   await requireUser();
-  notFound();
+  return <MissingPage />;
 }
