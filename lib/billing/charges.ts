@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, lte, max, min, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { ledgerEntries, queryRecords } from '@/db/schema/index';
 import type { StatementEntry, StatementTotals } from './statement';
@@ -21,13 +21,22 @@ export function tariffOf({ queryId, amount }: StatementEntry): bigint | null {
 }
 
 /** Adds up the charges and refunds of a period by lookup and tariff. */
-export async function chargesByLookup(
+export function chargesByLookup(
   db: Database,
   integrationId: number,
   { openingSeq, closingSeq }: Pick<StatementTotals, 'openingSeq' | 'closingSeq'>,
-): Promise<ChargesOfLookup[]> {
+) {
   const { seq, kind, amount } = ledgerEntries;
   const { lookup } = queryRecords;
+  const wanted = and(
+    eq(ledgerEntries.integrationId, integrationId),
+    gt(seq, openingSeq),
+    lte(seq, closingSeq),
+    inArray(kind, ['cobro', 'devolucion']),
+  );
+  // The bounds leave out the other months, of which each is a table.
+  const bound = (queryCreatedAt: SQL) =>
+    sql`(SELECT ${queryCreatedAt} FROM ${ledgerEntries} WHERE ${wanted})`;
   const tariff = sql`abs(${amount})`.mapWith(amount);
   const countOf = (one: 'cobro' | 'devolucion') =>
     sql<number>`(count(*) FILTER (WHERE ${kind} = ${one}))::int`;
@@ -46,16 +55,11 @@ export async function chargesByLookup(
         eq(queryRecords.integrationId, integrationId),
         eq(queryRecords.id, ledgerEntries.queryId),
         eq(queryRecords.createdAt, ledgerEntries.queryCreatedAt),
+        gte(queryRecords.createdAt, bound(min(ledgerEntries.queryCreatedAt))),
+        lte(queryRecords.createdAt, bound(max(ledgerEntries.queryCreatedAt))),
       ),
     )
-    .where(
-      and(
-        eq(ledgerEntries.integrationId, integrationId),
-        gt(seq, openingSeq),
-        lte(seq, closingSeq),
-        inArray(kind, ['cobro', 'devolucion']),
-      ),
-    )
+    .where(wanted)
     .groupBy(lookup, tariff)
     .orderBy(lookup, tariff);
 }

@@ -4,9 +4,10 @@ import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
+import { chargesByLookup } from './charges';
 import { settleAlone, settleTogether } from './settle-statements';
 
-const { databaseUrl, holdOf, newIntegration } = await ownDatabase();
+const { db, databaseUrl, holdOf, newIntegration } = await ownDatabase();
 const sql = connectSql(databaseUrl, { max: 1 });
 const owner = postgres(ownerUrlOf(databaseUrl), { max: 1 });
 afterAll(() => Promise.all([sql.end({ timeout: 5 }), owner.end({ timeout: 5 })]));
@@ -16,6 +17,7 @@ interface Plan {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'Actual Loops'?: number;
   readonly Plans?: readonly Plan[];
 }
 
@@ -49,4 +51,20 @@ it('queries look their hold up by its key, also after a vacuum that found none',
     ['holds_pkey', expect.stringContaining('query_id')],
     ['holds_pkey', expect.stringContaining('query_id')],
   ]);
+});
+
+it('a statement reads the queries of its months only', async () => {
+  const { id } = await newIntegration();
+  const settlement = settlementOf(await holdOf(id));
+  await settleAlone(sql, settlement);
+  // Many charges are joined by hash.
+  await sql`SET enable_nestloop = off`;
+  const { sql: text, params } = chargesByLookup(db, id, { openingSeq: 0n, closingSeq: 9n }).toSQL();
+  const [row] = await sql.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, params.map(String));
+  const reads = nodesOf(row?.['QUERY PLAN'][0].Plan).filter((node) =>
+    node['Relation Name']?.startsWith('query_records'),
+  );
+  const months = reads.filter((node) => node['Actual Loops'] !== 0);
+  expect(reads.length).toBeGreaterThan(1);
+  expect(months).toHaveLength(1);
 });
