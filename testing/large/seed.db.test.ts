@@ -13,17 +13,21 @@ const SECRET = 'only-for-tests-0123456789-0123456789';
 const vault = new IdentifierVault([SECRET]);
 const options = { records: 5_000, integrations: 20, months: 5, ledger: 7_000, identifiersDays: 90 };
 
-const { databaseUrl } = await ownDatabase();
+const { databaseUrl, newIntegration } = await ownDatabase();
 const url = ownerUrlOf(databaseUrl);
 const db = connectDatabase(url, { max: 1, statementTimeoutMs: 60_000 });
 
 describe('a database filled with plausible data', () => {
-  beforeAll(() => seedLarge(url, SECRET, options));
+  beforeAll(async () => {
+    // An account that has been topped up already.
+    await newIntegration({ saldo: 10_000n });
+    await seedLarge(url, SECRET, options);
+  });
   afterAll(() => db.$client.end({ timeout: 5 }));
 
   it('keeps every rule of the money, with as many ledger entries as were asked for', async () => {
     const { integrations, ledger, records } = options;
-    const checked = { integrations, entries: ledger, records };
+    const checked = { integrations: integrations + 1, entries: ledger + 1, records };
     expect(await verifyLedger(db)).toEqual({ checked, problems: [] });
   });
 

@@ -170,7 +170,7 @@ function auditTopUps(tx: Tx) {
       jsonb_build_object('saldo', ((e.balance_after - e.amount) / 10000)::text || '.00'),
       jsonb_build_object('saldo', (e.balance_after / 10000)::text || '.00', 'entry', e.seq::text)
     FROM ledger_entries e JOIN integrations i ON i.id = e.integration_id
-    WHERE e.kind = 'recarga' ORDER BY e.created_at`;
+    WHERE e.kind = 'recarga' AND e.actor = 'seed' ORDER BY e.created_at`;
 }
 
 /** Writes top-ups older than the records, then a charge for each billed answer. */
