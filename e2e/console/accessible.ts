@@ -39,7 +39,7 @@ export async function setLook(page: Page, { colorScheme, width }: Look): Promise
 }
 
 /**
- * Expects that a page is accessible and not wider than the screen. The first look and all light
+ * Expects that a page is accessible, not wider than the screen, and cuts no button's text. The first look and all light
  * ones apply every rule, the others what a look can break. With `parts`, only the first is of the
  * whole page: for pages of thousands of nodes, which take seconds each time.
  */
@@ -54,10 +54,14 @@ export async function expectFit(
     const whole = index === 0 || (colorScheme === 'light' && parts.length === 0);
     await (whole ? expectAccessible(page) : expectNothing(page, byLook(page), parts));
     for (const frame of page.frames()) {
-      const overflow = await frame.evaluate(
-        () => document.documentElement.scrollWidth - innerWidth,
-      );
+      const { overflow, cut } = await frame.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        cut: [...document.querySelectorAll('.mantine-Button-label')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      }));
       expect(overflow, `fits ${width} px, ${colorScheme}`).toBeLessThanOrEqual(0);
+      expect(cut, `buttons with a cut text at ${width} px`).toEqual([]);
     }
   }
 }

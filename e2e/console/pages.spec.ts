@@ -181,6 +181,17 @@ test('a narrow screen has its navigation behind a button', async ({ page, setup 
   await look(page);
 });
 
+test('a phone shows the whole button that ends another session', async ({ page, setup }) => {
+  const person = await setup.person('soporte');
+  for (const _session of [1, 2]) {
+    await page.context().clearCookies();
+    await signIn(page, person);
+  }
+  await open(page, '/console/account');
+  await expect(page.getByRole('button', { name: /^Cerrar la sesión/ })).toHaveCount(1);
+  await expectFit(page, [FIRST_LOOK]);
+});
+
 test('the sign-in page can be changed to English', async ({ page }) => {
   await open(page, '/login');
   await page.getByRole('button', { name: 'English' }).click();

@@ -52,6 +52,11 @@ test('the first page answers how much is left, which token ends when, and who is
   await expect(page.getByText('Hay dos tokens vigentes')).toBeVisible();
   await expect(page.getByRole('heading', { name: '¿Es de ustedes o es nuestro?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rotar token' })).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const paths = await page.locator('code', { hasText: /^POST / }).all();
+  const boxes = await Promise.all(paths.map((path) => path.boundingBox()));
+  const ends = boxes.map((box) => Math.round((box?.x ?? 0) + (box?.width ?? 0)));
+  expect(new Set(ends).size, 'paths end at the same place').toBe(1);
   await look(page);
 });
 

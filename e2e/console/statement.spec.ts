@@ -269,4 +269,8 @@ test('a month is reconciled by lookup and tariff, between two named parties', as
   await expect(paper).toContainText(`Factura, S. A. (${nombre})`);
   await expect(paper).toContainText('NIT 4567890-1');
   await expect(paper).toContainText('cui-nit a Q 0.75');
+
+  // As cards, the total has no tariff and says none.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(rows.last().locator('[data-label=Tarifa]')).toBeHidden();
 });

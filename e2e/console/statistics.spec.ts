@@ -38,6 +38,7 @@ test('support compares an integration with the days before', async ({ page, setu
     await expect(card(page, 'Volumen').locator('.chart-total')).toHaveText('1,000+100%antes 500');
     await expect(card(page, 'Con éxito').locator('.chart-total b')).toHaveText('90.0%');
     await expect(card(page, 'Cobros').locator('.chart-total b')).toHaveText('Q 450.00');
+    await expect(card(page, 'Tiempo de respuesta').locator('.chart-total b')).toHaveText(/^p95 ≈ /);
     const swatch = card(page, 'Volumen').locator('.swatch').first();
     await expect(swatch).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await expect(card(page, 'Tiempo de respuesta').locator('.legend')).toHaveText(

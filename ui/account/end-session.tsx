@@ -18,6 +18,7 @@ export function EndSession({ number, address }: EndSessionProps) {
     <Button
       variant="default"
       size="compact-sm"
+      flex="none"
       loading={pending}
       aria-label={t('endSessionFrom', { address })}
       onClick={() => run(() => endOwnSession(number))}

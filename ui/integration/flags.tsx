@@ -26,7 +26,7 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
         {LOOKUPS.map((lookup) => {
           const { flag, path } = lookupFacts[lookup];
           return (
-            <Group key={lookup} justify="space-between" gap="xs">
+            <Group key={lookup} justify="space-between" gap="xs" wrap="nowrap">
               <Setting
                 integration={integration}
                 editable={editable}
@@ -36,7 +36,7 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
                 on={integration[flag]}
                 queriesLastWeek={usage[lookup]}
               />
-              <Text component="span" size="sm" visibleFrom="xs">
+              <Text component="span" size="sm" visibleFrom="xs" flex="none">
                 <Code>POST {path}</Code>
               </Text>
             </Group>

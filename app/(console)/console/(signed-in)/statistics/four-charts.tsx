@@ -112,7 +112,7 @@ async function LatencyChart({ axis, charts }: ChartProps) {
       title={t('latency')}
       what={t('latencyWhat')}
       {...comparedOf(charts, ({ p95Ms }) => p95Ms)}
-      write={(value) => `p95 ${duration(value)}`}
+      write={(value) => `p95 ${duration(value, total.now.estimated || total.before.estimated)}`}
       better="down"
     >
       <Chart
