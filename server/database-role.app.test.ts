@@ -5,8 +5,11 @@ import { ownerUrlOf } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
+import { freePort } from '@/lib/base/process/free-port';
+import packageJson from '@/package.json' with { type: 'json' };
 import { startApp, type Variables } from '@/testing/app';
 import { asOwner, migrateTestDatabase } from '@/testing/postgres';
+import { startProgram } from '@/testing/program';
 import { partsWithDatabase } from '@/testing/shared-parts';
 import { sourcesAt } from '@/testing/sources';
 
@@ -58,4 +61,19 @@ it('production starts on a schema that supports its build, and never migrates', 
   expect(await start({ DATABASE_URL: url })).toBeUndefined();
   await asOwner(url, 'INSERT INTO drizzle.supported_builds VALUES (9999999999999)');
   expect(await start({ DATABASE_URL: url })).toContain('The schema is newer than this build');
+});
+
+it('a start names the rights that its role lacks', async () => {
+  await migrateTestDatabase(url);
+  await asOwner(url, `REVOKE INSERT ON holds FROM "${decodeURIComponent(new URL(url).username)}"`);
+  const opsPort = await freePort();
+  // Not `startApp`: health is 503 by the same cause.
+  const { output, stop } = await startProgram({
+    args: packageJson.scripts.start.split(' ').slice(2),
+    env: { ...PRODUCTION, DATABASE_URL: url, PORT: '0', OPS_PORT: String(opsPort) },
+    readyUrl: `http://127.0.0.1:${opsPort}/livez`,
+  });
+  const line = '"event":"rights_missing","rights":["INSERT on holds"]';
+  await expect.poll(output, { timeout: 20_000 }).toContain(line);
+  await stop();
 });
