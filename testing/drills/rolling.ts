@@ -15,7 +15,7 @@ import type { Print } from './main';
 const PER_SECOND = 100;
 const RESTARTS = 20;
 /** The default of production. */
-const DRAIN_DELAY_MS = 10_000;
+export const DRAIN_DELAY_MS = 10_000;
 /** Time under load before the first restart. */
 const WARM_UP_MS = 10_000;
 /** Names of the instances in `deploy/haproxy.cfg`. */
@@ -69,7 +69,11 @@ async function rehearse(ground: Ground, print: Print, restarts: number): Promise
 }
 
 /** Starts HAProxy as the shipped file configures it, without TLS and without retries. */
-async function startBalancer(ground: Ground, ports: readonly number[], ops: readonly number[]) {
+export async function startBalancer(
+  ground: Ground,
+  ports: readonly number[],
+  ops: readonly number[],
+) {
   const [port, plainPort, statusPort] = [await freePort(), await freePort(), await freePort()];
   const shipped = await readFile(join(projectRoot, 'deploy', 'haproxy.cfg'), 'utf8');
   const config = haproxyConfig(shipped, {

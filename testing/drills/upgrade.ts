@@ -14,9 +14,11 @@ import { projectRoot } from '@/server/paths';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { copyMigrations } from '@/testing/migrations';
 import { createTestDatabase } from '@/testing/postgres';
-import { startProgram } from '@/testing/program';
+import { type Program, startProgram } from '@/testing/program';
+import { Ground } from './cluster';
 import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
+import { DRAIN_DELAY_MS, startBalancer } from './rolling';
 
 const git = async (...args: readonly string[]) =>
   (await promisify(execFile)('git', args, { cwd: projectRoot })).stdout.trim();
@@ -33,19 +35,25 @@ const LOCKING = ['integrations', 'accounts', 'holds', 'ledger_entries', 'query_r
   .join('\n');
 
 /**
- * Migrates to the present schema under the load of an earlier build, while a reader keeps the
- * tables of the hot path open for 10 s; one more migration locks them all. Every answer must be a
- * 200. `ref` is the earlier build; by default the one before the newest migration.
+ * Migrates to the present schema under the load of two instances of an earlier build, while a reader
+ * keeps the tables of the hot path open for 10 s; one more migration locks them all. Then replaces
+ * the instances by the present build, and goes back. Every answer must be a 200. `ref` is the
+ * earlier build; by default the one before the newest migration.
  */
 export async function upgrade(print: Print, ref?: string): Promise<string[]> {
   const newest = await git('rev-list', '-1', 'HEAD', '--', 'db/migrations');
   const earlier = await git('rev-parse', ref ?? `${newest}^`);
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-earlier-'));
-  const harness = await startHarness({ ...NO_LIMITS, ...LOOKUPS_ALONE });
+  const harness = await startHarness({
+    ...NO_LIMITS,
+    ...LOOKUPS_ALONE,
+    DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
+    TRUSTED_PROXY_HOPS: '1',
+  });
   try {
     await git('worktree', 'add', '--detach', folder, earlier);
     await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
-    return await migrateUnderLoad(harness, folder, print);
+    return await Ground.use((ground) => upgradeUnderLoad({ ground, harness, folder, print }));
   } finally {
     await harness.stop();
     await git('worktree', 'remove', '--force', folder);
@@ -53,7 +61,15 @@ export async function upgrade(print: Print, ref?: string): Promise<string[]> {
   }
 }
 
-async function migrateUnderLoad(harness: Harness, folder: string, print: Print): Promise<string[]> {
+interface Parts {
+  readonly ground: Ground;
+  readonly harness: Harness;
+  /** Of the earlier build. */
+  readonly folder: string;
+  readonly print: Print;
+}
+
+async function upgradeUnderLoad({ ground, harness, folder, print }: Parts): Promise<string[]> {
   const databaseUrl = await createTestDatabase(harness.databaseUrl, 'upgrade');
   const owner = ownerUrlOf(databaseUrl);
   const env = { ...harness.variables, DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: owner };
@@ -71,12 +87,9 @@ async function migrateUnderLoad(harness: Harness, folder: string, print: Print):
   const settings = ['--enable=cui-nit', '--saldo=100000', '--tarifa=0.5', '--json'];
   const created = await pasarela('integration', 'create', 'caller', ...settings);
   const caller = callerSchema.parse(JSON.parse(created));
-  const { url, program } = await startLookups(folder, {
-    ...harness.variables,
-    DATABASE_URL: databaseUrl,
-  });
-  harness.onStop(() => program.stop());
-  const load = new SteadyLoad({ url: () => url, caller, perSecond: PER_SECOND });
+  const pair = await startPair(ground, { ...harness.variables, DATABASE_URL: databaseUrl });
+  await pair.replaceBy(folder);
+  const load = new SteadyLoad({ url: () => pair.url, caller, perSecond: PER_SECOND });
   const reading = readFor(databaseUrl, READER_MS);
   await pause(SECOND_MS);
   const startedAt = performance.now();
@@ -88,23 +101,44 @@ async function migrateUnderLoad(harness: Harness, folder: string, print: Print):
   print(`${applied.length} migrations in ${Math.round(performance.now() - startedAt)} ms`);
   await reading;
   await pause(AFTERWARDS_MS);
+  print(`answers of the earlier build: ${countsOf(load.seen)}`);
+  await pair.replaceBy(projectRoot);
+  print(`with the present build: ${countsOf(load.seen)}`);
+  await pair.replaceBy(folder);
   const seen = await load.stop();
-  print(`answers of the earlier build: ${countsOf(seen)}; ${latenciesOf(seen)}`);
+  print(`and back: ${countsOf(seen)}; ${latenciesOf(seen)}`);
   const failed = seen.filter(({ status }) => status !== 200);
   const unpaid = await unpaidAnswers(databaseUrl, seen);
   return failed.length > 0 ? [`${failed.length} lookups failed`, ...unpaid] : unpaid;
 }
 
-async function startLookups(folder: string, variables: Readonly<Record<string, string>>) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const program = await startProgram({
-    args: ['--import', 'tsx', 'server/start.ts'],
-    env: { ...variables, PORT: String(port) },
-    readyUrl: `${url}/health`,
-    folder,
-  });
-  return { url, program };
+/** Two instances behind HAProxy, which are replaced one after another. */
+async function startPair(ground: Ground, variables: Readonly<Record<string, string>>) {
+  const ports = [await freePort(), await freePort()];
+  const ops = [await freePort(), await freePort()];
+  const balancer = await startBalancer(ground, ports, ops);
+  ground.onClose(balancer.stop);
+  const running: Program[] = [];
+  const start = async (place: number, folder: string) => {
+    const program = await startProgram({
+      args: ['--import', 'tsx', 'server/start.ts'],
+      env: { ...variables, PORT: String(ports[place]), OPS_PORT: String(ops[place]) },
+      readyUrl: `http://127.0.0.1:${ports[place]}/health`,
+      folder,
+    });
+    ground.onClose(program.stop);
+    running[place] = program;
+    await balancer.up(place);
+  };
+  return {
+    url: balancer.url,
+    replaceBy: async (folder: string) => {
+      for (const place of [0, 1]) {
+        await running[place]?.stop();
+        await start(place, folder);
+      }
+    },
+  };
 }
 
 /** Keeps a transaction open that has read every table that lookups use. */
