@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { schema } from '@/lib/base/env/env-schema';
 import { projectRoot } from '@/server/paths';
 
 const DOCUMENTS = [
@@ -24,4 +25,41 @@ it.each(DOCUMENTS)('finds every path that %s names', (document) => {
     (path) => !EXAMPLE.test(path) && !existsSync(join(projectRoot, path)),
   );
   expect(missing).toEqual([]);
+});
+
+/** Read before the environment is, so the schema does not hold them. */
+const OUTSIDE_SCHEMA = ['INSTANCE', 'PASARELA_DATA'];
+/** Set by development for its own processes. */
+const INTERNAL = ['NOTICE_CATCHER_URL'];
+
+/** Reads the table of variables of the README: the default that it states for each name. */
+function documentedDefaults(): Map<string, string> {
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+  const rows = readme.matchAll(/^\| (`[A-Z][A-Z_]+`.*?) \|.*\| (.*?) +\|$/gm);
+  return new Map(
+    [...rows].flatMap(([, cell = '', stated = '']) => {
+      const names = [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+      const parts = stated.replaceAll('`', '').split(stated.includes(';') ? '; ' : ', ');
+      return names.map((name, at): [string, string] => [name, parts[at] ?? '']);
+    }),
+  );
+}
+
+describe('the table of variables in README.md', () => {
+  const documented = documentedDefaults();
+
+  it('names every variable of the schema and no other', () => {
+    const names = [...Object.keys(schema.shape), ...OUTSIDE_SCHEMA];
+    expect([...documented.keys()].sort()).toEqual(
+      names.filter((name) => !INTERNAL.includes(name)).sort(),
+    );
+  });
+
+  it('states the defaults of the schema', () => {
+    const wrong = Object.entries(schema.parse({})).filter(([name, value]) => {
+      const stated = documented.get(name);
+      return stated !== undefined && typeof value !== 'object' && stated !== String(value);
+    });
+    expect(wrong).toEqual([]);
+  });
 });
