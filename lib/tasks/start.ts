@@ -108,8 +108,9 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
       run: () => keepPartitions(sql, log),
     },
   ];
-  for (const { name, run, atStart } of tasks) {
+  for (const { name, everyMs, run, atStart } of tasks) {
     metrics.taskFailures.inc({ task: name }, 0);
+    metrics.taskPeriod.set({ task: name, runs_on: 'each' }, everyMs / SECOND_MS);
     if (atStart) void start(name, run);
   }
   const timers = tasks.map(({ name, everyMs, run }) =>
@@ -193,6 +194,9 @@ function startExclusive(
       run: (at, previous) => detect(at, previous, metrics.notices),
     },
   ];
+  for (const { name, everyMs } of tasks) {
+    metrics.taskPeriod.set({ task: name, runs_on: 'one' }, everyMs / SECOND_MS);
+  }
   let stopped = false;
   let recorded = false;
   const attempt = (task: string, run: () => Promise<unknown>) =>

@@ -144,6 +144,12 @@ export class Metrics {
     'When a background task last succeeded',
     'task',
   );
+  readonly taskPeriod = this.#gauge(
+    'task_period_seconds',
+    'How often a background task runs, on each instance or on one of them',
+    'task',
+    'runs_on',
+  );
   readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a task', 'task');
   readonly proofs = this.#counter('proofs_total', 'Answers with a signed proof');
   readonly proofFailures = this.#counter(
