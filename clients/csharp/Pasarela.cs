@@ -23,7 +23,7 @@ public sealed class PasarelaClient : IDisposable
 {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // 0d0835b43ae0bd4b4303cf7565b27f9b41324939a66241ed474dfe0bca471aa7
+    // 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
     public const string VERSION = "2026-11-23";
     public const int REPETITIONS = 3;
     public const int KEY_MINUTES = 15;

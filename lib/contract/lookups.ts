@@ -45,6 +45,16 @@ export function countsIn(language: Language) {
   return { lookups: word(LOOKUPS), registries: word(registries), catalogs: word(BILLED_LOOKUPS) };
 }
 
+/** Lists the labels of registries and of catalogs, for running text. */
+export function namesIn(language: Language) {
+  const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
+  const names = (billed: boolean) =>
+    list.format(
+      declarations.filter((one) => one.billed === billed).map(({ label }) => label[language]),
+    );
+  return { registryNames: names(false), catalogNames: names(true) };
+}
+
 export function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookupFacts, text);
 }

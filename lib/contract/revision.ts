@@ -12,7 +12,7 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-23',
-  digest: '0d0835b43ae0bd4b4303cf7565b27f9b41324939a66241ed474dfe0bca471aa7',
+  digest: '51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0',
   changes: {
     es: [
       'Las integraciones que lo piden reciben con cada 200 el encabezado `x-consulta-constancia`, una prueba firmada que cualquiera puede verificar.',

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: 0d0835b43ae0bd4b4303cf7565b27f9b41324939a66241ed474dfe0bca471aa7
+// Made from the contract by `npm run client:generate`; do not edit. Digest: 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-23";

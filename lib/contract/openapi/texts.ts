@@ -3,7 +3,7 @@ import { recordOf } from '@/lib/base/values/record';
 import type { Charge, Contact, Retry } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
 import { keyFacts } from '@/lib/contract/idempotency-key';
-import { countsIn, type LookupFacts } from '@/lib/contract/lookups';
+import { countsIn, type LookupFacts, namesIn } from '@/lib/contract/lookups';
 import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
@@ -26,7 +26,8 @@ const files: Readonly<Record<Language, ContractTexts>> = { es, en };
 export const contractTexts = recordOf(LANGUAGES, (language): ContractTexts => {
   const counts = countsIn(language);
   const Lookups = counts.lookups.charAt(0).toUpperCase() + counts.lookups.slice(1);
-  const values = { ...counts, Lookups, kib: MAX_BODY_BYTES / 1024, ...keyFacts };
+  const names = namesIn(language);
+  const values = { ...counts, ...names, Lookups, kib: MAX_BODY_BYTES / 1024, ...keyFacts };
   return JSON.parse(fill(JSON.stringify(files[language]), values));
 });
 
