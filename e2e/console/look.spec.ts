@@ -203,6 +203,15 @@ test('a phone shows the first row of each list whole in its first screen', async
   await context.close();
 });
 
+test('the list of an integration shows every column on a tablet', async ({ page, setup }) => {
+  const integration = await setup.integration();
+  await setup.query(integration);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await setup.open(page, 'soporte', `/console/integrations/${integration.nombre}/queries`);
+  const list = page.getByRole('region', { name: 'Consultas', exact: true });
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test('the page of an integration has two columns, and no long way beside a blank', async ({
   page,
   setup,

@@ -85,7 +85,7 @@ export async function QueriesTable({ rows, pathOf, names }: QueriesTableProps) {
   return (
     <DataTable
       label={t('title')}
-      minWidth={990}
+      minWidth={names === undefined ? 720 : 910}
       stacks
       rows={rows}
       keyOf={({ id }) => id}
