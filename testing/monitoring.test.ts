@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
+import { CAUSES } from './drills/alert-causes';
 
 const rules = readFileSync('deploy/prometheus/rules.yml', 'utf8');
 const dashboard = readFileSync('deploy/grafana/pasarela.json', 'utf8');
@@ -31,6 +32,13 @@ describe('monitoring', () => {
     const named = namedIn(text);
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('has a drill that provokes every alert', () => {
+    const provoked = [...Object.keys(CAUSES), 'PasarelaDown'];
+    expect(provoked.sort()).toEqual(
+      [...rules.matchAll(/- alert: (\w+)/g)].map(([, n]) => n).sort(),
+    );
   });
 
   it('documents every metric for operators', () => {

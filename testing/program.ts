@@ -6,6 +6,8 @@ export interface Program {
   readonly pid: number;
   /** The newest of what it printed, both streams. */
   output(): string;
+  /** Goes on reading what it prints, or stops, as a collector that hangs. */
+  read(isRead: boolean): void;
   /** SIGTERM, then waits for its end; gives the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, then waits for its end. */
@@ -59,6 +61,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const program: Program = {
     pid: child.pid ?? 0,
     output: () => output,
+    read: (isRead) => void (isRead ? child.stdout.resume() : child.stdout.pause()),
     exited,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),

@@ -41,6 +41,8 @@ const PROGRAMS: readonly NeededProgram[] = [
 const DRILL_PROGRAMS: readonly NeededProgram[] = [
   { name: 'pg_ctlcluster', debianPackage: 'postgresql' },
   { name: 'pgbackrest', debianPackage: 'pgbackrest' },
+  { name: 'prometheus-node-exporter', debianPackage: 'prometheus-node-exporter' },
+  { name: 'faketime', debianPackage: 'faketime' },
   { name: 'caddy', debianPackage: 'caddy' },
   { name: 'nginx', debianPackage: 'nginx-light' },
   {

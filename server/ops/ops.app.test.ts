@@ -10,6 +10,7 @@ import { wellKnown } from '@/simulator/well-known';
 import { addFault, LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
+import { pagesProcessOf } from '@/testing/proc';
 import { sharedHarness, sharedParts } from '@/testing/shared-parts';
 
 /** These tests share one app. The last one stops it. */
@@ -122,7 +123,10 @@ it('loses no request of a balancer that follows /health while it stops, though t
   await addFault(sourceUrl, { behaviour: 'gate', lookup: 'renap' });
   const underWay = ask(slow, 'renap');
   await fetch(`${sourceUrl}/_control/wait?gated=1`);
+  const pages = await pagesProcessOf(app.pid);
   interruptTwice();
+  // To the whole group, as systemd without KillMode=mixed.
+  process.kill(pages, 'SIGTERM');
   do await send();
   while ((await health()) === 200);
 
@@ -136,5 +140,6 @@ it('loses no request of a balancer that follows /health while it stops, though t
   await fetch(`${sourceUrl}/_control/faults`, { method: 'DELETE' });
   expect(await underWay).toEqual({ status: 200, connection: 'close' });
   expect(await app.exited).toBe(0);
+  expect(app.output()).not.toContain('"event":"pages_exited"');
   await Promise.all([pool.close(), slow.close(), idle.close()]);
 });

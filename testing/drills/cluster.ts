@@ -137,7 +137,11 @@ export class Cluster {
     return ownerUrlOf(this.url);
   }
 
-  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  /** Starts the server, perhaps by a program that changes its clock. */
+  async start(
+    settings: Readonly<Record<string, string>> = {},
+    by: readonly string[] = [],
+  ): Promise<void> {
     const all: Readonly<Record<string, string>> = {
       listen_addresses: '127.0.0.1',
       port: String(this.port),
@@ -148,7 +152,8 @@ export class Cluster {
     const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
     const log = join(this.data, 'server.log');
     const args = ['start', '-D', this.data, '-l', log, '-o', options.join(' '), '-w', '-t', '60'];
-    await this.ground.run('pg_ctl', ...args).catch(async (error: unknown) => {
+    const [program = '', ...rest] = [...by, this.ground.program('pg_ctl'), ...args];
+    await this.ground.run(program, ...rest).catch(async (error: unknown) => {
       const text = await readFile(log, 'utf8').catch(() => '');
       throw new Error(`The server did not start:\n${text.slice(-2_000)}`, { cause: error });
     });
