@@ -1,6 +1,13 @@
 import { settings } from '@/lib/base/env/settings';
 import { entriesOfQuery } from '@/lib/billing/entries-of-query';
-import { checkProof, issuerOf, type ProofFault, type ProofPayload } from '@/lib/keys/proof';
+import {
+  checkProof,
+  type IdentifiersMatch,
+  issuerOf,
+  matchIdentifiers,
+  type ProofFault,
+  type ProofPayload,
+} from '@/lib/keys/proof';
 import { listProofKeys } from '@/lib/keys/proof-keys';
 import { findSealedRecord } from '@/lib/recording/find';
 import { consoleContext } from './context';
@@ -14,18 +21,30 @@ export interface Verification {
   readonly proof: ProofPayload | null;
   /** Whether the proof is of the answer with the digest that was given. */
   readonly answer: 'same' | 'other' | 'not_given';
+  /** Whether the proof is of a query with the identifiers that were given. */
+  readonly identifiers: IdentifiersMatch;
   /** Whether the service's own record or ledger knows the query as answered; it forgets after a time. */
   readonly record: 'known' | 'unknown';
 }
 
-/** Checks a proof against a digest of the answer, in base64url or hexadecimal. */
-export async function verifyProof(text: string, digest: string): Promise<Verification> {
+export interface GivenProof {
+  readonly constancia: string;
+  /** Digest of the answer, in base64url or hexadecimal; empty for none. */
+  readonly sha256: string;
+  /** Identifiers of the query as they were sent, separated by blanks or commas. */
+  readonly identificadores: string;
+}
+
+/** Checks a proof against a digest of the answer and the identifiers of the query. */
+export async function verifyProof(given: GivenProof): Promise<Verification> {
   const { db } = consoleContext();
   const { proofSecrets, ...rest } = settings();
   const keys = await listProofKeys(db, proofSecrets);
-  const { fault, key, payload } = checkProof(text, keys, issuerOf(rest));
-  const given = normalised(digest);
-  const answer = given === '' ? 'not_given' : given === payload?.res ? 'same' : 'other';
+  const checked = checkProof(given.constancia, keys, issuerOf(rest));
+  const { fault, key, payload } = checked;
+  const digest = normalised(given.sha256);
+  const answer = digest === '' ? 'not_given' : digest === payload?.res ? 'same' : 'other';
+  const identifiers = given.identificadores.split(/[\s,;]+/).filter((one) => one !== '');
   const known = fault === undefined && payload !== undefined && (await isKnown(payload));
   return {
     fault: fault ?? null,
@@ -33,6 +52,7 @@ export async function verifyProof(text: string, digest: string): Promise<Verific
     key: key?.state ?? null,
     proof: payload ?? null,
     answer,
+    identifiers: matchIdentifiers(checked, identifiers, proofSecrets),
     record: known ? 'known' : 'unknown',
   };
 }

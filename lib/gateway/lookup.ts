@@ -155,7 +155,10 @@ async function makeQuery<Input>(
   const settleBy = settleDeadline(call);
   const outcome = await settle(hold, answer, settleBy, call, gateway);
   if (integration.switches.receipts_enabled) await addReceipt(query, settleBy, call, gateway);
-  if (integration.switches.proofs_enabled) addProof(query, outcome, call, gateway);
+  if (integration.switches.proofs_enabled) {
+    const identifiers = work.definition.identifiers(prepared.input);
+    addProof(query, identifiers, outcome, call, gateway);
+  }
   return { kind: 'ended', outcome, recorded: true };
 }
 

@@ -1,4 +1,5 @@
 import type { Query } from '@/lib/billing/hold';
+import type { Identifiers } from '@/lib/contract/lookup';
 import type { ProvenFacts } from '@/lib/keys/proof';
 import type { Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';
@@ -17,6 +18,7 @@ const CONTENTS: Readonly<Record<string, ProvenFacts['cnt']>> = {
  */
 export function addProof(
   { queryId, lookup }: Query,
+  identifiers: Identifiers,
   outcome: Outcome,
   { trace }: Call,
   { signProof, log, metrics }: Gateway,
@@ -26,7 +28,7 @@ export function addProof(
   if (cnt === undefined) return;
   try {
     const facts = { jti: queryId, int: trace.integration ?? '', con: lookup, cnt };
-    trace.proof = signProof(facts, outcome.body);
+    trace.proof = signProof(facts, Object.values(identifiers).flat(), outcome.body);
     metrics.proofs.inc();
   } catch (error) {
     metrics.proofFailures.inc();

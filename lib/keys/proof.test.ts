@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { base64url, compactVerify, importJWK } from 'jose';
 import { expect, it } from 'vitest';
-import { checkProof, digestOf, type PublishedKey, proofKeyOf, proofSigner } from './proof';
+import {
+  checkProof,
+  digestOf,
+  matchIdentifiers,
+  type PublishedKey,
+  proofKeyOf,
+  proofSigner,
+} from './proof';
 
 const ISSUER = 'https://pasarela.example';
 const SECRET = 'a secret of proofs, long enough for its purpose';
 const facts = { jti: 'id', int: 'acme', con: 'omisos', cnt: 'found' } as const;
+const who = ['48217638'];
 const sign = proofSigner(SECRET, ISSUER);
 
 function published(secret: string, state: PublishedKey['state'] = 'signing'): PublishedKey {
@@ -19,7 +27,7 @@ it('a proof of any body verifies here and with jose, and is of that body alone',
   const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (body) => {
-      const proof = sign(facts, body);
+      const proof = sign(facts, who, body);
       const { payload, protectedHeader } = await compactVerify(proof, key);
       const { res } = JSON.parse(new TextDecoder().decode(payload));
       const checked = checkProof(proof, keys, ISSUER);
@@ -33,7 +41,7 @@ it('a proof of any body verifies here and with jose, and is of that body alone',
 });
 
 it('a proof with one bit changed anywhere does not hold', () => {
-  const bytes = Buffer.from(sign(facts, '{}'));
+  const bytes = Buffer.from(sign(facts, who, '{}'));
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -43,13 +51,26 @@ it('a proof with one bit changed anywhere does not hold', () => {
 });
 
 it('a proof of another deployment, another key or no proof at all does not hold', () => {
-  const elsewhere = proofSigner(SECRET, 'https://other.example')(facts, '{}');
+  const elsewhere = proofSigner(SECRET, 'https://other.example')(facts, who, '{}');
   expect(checkProof(elsewhere, keys, ISSUER).fault).toBe('other_issuer');
-  const forged = proofSigner('the secret of somebody else, also long', ISSUER)(facts, '{}');
+  const forged = proofSigner('the secret of somebody else, also long', ISSUER)(facts, who, '{}');
   expect(checkProof(forged, keys, ISSUER).fault).toBe('unknown_key');
   const none = Buffer.from('{"alg":"none","typ":"constancia+jwt","kid":"x"}').toString('base64url');
-  const [, payload] = sign(facts, '{}').split('.');
-  for (const text of ['', 'a.b', `${none}.${payload}.`, `${sign(facts, '{}')}.x`]) {
+  const [, payload] = sign(facts, who, '{}').split('.');
+  for (const text of ['', 'a.b', `${none}.${payload}.`, `${sign(facts, who, '{}')}.x`]) {
     expect(checkProof(text, keys, ISSUER).fault, text).toBe('malformed');
   }
+});
+
+it('a proof is of the identifiers as they were sent, which it does not tell without the secret', () => {
+  const proof = sign(facts, ['48217638', '1234567'], '{}');
+  const checked = checkProof(proof, keys, ISSUER);
+  const match = (...given: string[]) => matchIdentifiers(checked, given, ['another one', SECRET]);
+  expect(match('48217638', '1234567')).toBe('same');
+  expect([match('48217638'), match('1234567', '48217638'), match('482176381234567')]).toEqual(
+    Array(3).fill('other'),
+  );
+  expect(match()).toBe('not_given');
+  expect(matchIdentifiers(checked, ['48217638'], ['another one'])).toBe('unknown');
+  expect(Buffer.from(checked.payload?.ids ?? '', 'base64url')).toHaveLength(16);
 });

@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import { z } from 'zod';
 import { deriveKey, keyIdOf } from '@/lib/base/sealing/derive-key';
 import { SECOND_MS } from '@/lib/base/time/time';
@@ -37,20 +45,50 @@ const payloadSchema = z.object({
   cnt: z.enum(CONTENTS),
   /** SHA-256 of the bytes of the answer, in base64url. */
   res: z.string(),
+  /** Keyed digest of the identifiers, in base64url: a plain one would tell them to whoever tries them all. */
+  ids: z.string(),
 });
 export type ProofPayload = z.infer<typeof payloadSchema>;
-export type ProvenFacts = Omit<ProofPayload, 'iss' | 'iat' | 'est' | 'res'>;
+export type ProvenFacts = Omit<ProofPayload, 'iss' | 'iat' | 'est' | 'res' | 'ids'>;
 
 /** Makes the function that signs answers with a secret. */
 export function proofSigner(secret: string, issuer: string) {
   const { kid, privateKey } = proofKeyOf(secret);
+  const idsKey = idsKeyOf(secret);
   const head = encode({ alg: HEADER.alg, kid, typ: HEADER.typ });
-  return (facts: ProvenFacts, body: string): string => {
+  return (facts: ProvenFacts, identifiers: readonly string[], body: string): string => {
     const iat = Math.floor(Date.now() / SECOND_MS);
-    const payload: ProofPayload = { iss: issuer, iat, ...facts, est: 200, res: digestOf(body) };
+    const digests = { res: digestOf(body), ids: idsOf(idsKey, identifiers) };
+    const payload: ProofPayload = { iss: issuer, iat, ...facts, est: 200, ...digests };
     const input = `${head}.${encode(payload)}`;
     return `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`;
   };
+}
+
+const IDS_BYTES = 16;
+
+function idsKeyOf(secret: string): KeyObject {
+  return deriveKey(secret, 'proof identifiers');
+}
+
+function idsOf(key: KeyObject, identifiers: readonly string[]): string {
+  const digest = createHmac('sha256', key).update(JSON.stringify(identifiers)).digest();
+  return digest.subarray(0, IDS_BYTES).toString('base64url');
+}
+
+/** `unknown`: the secret of the proof's key is gone, so nobody can tell. */
+export type IdentifiersMatch = 'same' | 'other' | 'unknown' | 'not_given';
+
+/** Tells whether a proof is of a query with these identifiers, in the order in which they were sent. */
+export function matchIdentifiers(
+  { key, payload }: CheckedProof,
+  identifiers: readonly string[],
+  secrets: readonly string[],
+): IdentifiersMatch {
+  if (identifiers.length === 0) return 'not_given';
+  const secret = secrets.find((one) => proofKeyOf(one).kid === key?.kid);
+  if (secret === undefined) return 'unknown';
+  return idsOf(idsKeyOf(secret), identifiers) === payload?.ids ? 'same' : 'other';
 }
 
 /** Returns what proofs of a deployment name as their issuer. */

@@ -7,7 +7,11 @@ export const dynamic = 'force-dynamic';
 export const metadata = { title: 'Verificar una constancia · Verify a proof' };
 
 const RESULTS = ['holds', 'malformed', 'unknown_key', 'wrong_signature', 'other_issuer'] as const;
-const REST = ['compromised', 'same', 'other', 'not_given', 'known', 'unknown', 'failed'] as const;
+const REST = [
+  ...(['compromised', 'same', 'other', 'not_given', 'known', 'unknown', 'failed'] as const),
+  ...(['otherAnswer', 'idsOther', 'ids_same', 'ids_other', 'ids_unknown'] as const),
+  ...(['identifiers', 'sheet', 'answer', 'qr', 'qrWhat', 'print', 'iss'] as const),
+] as const;
 const FIELDS = [
   'proof',
   'file',
@@ -32,11 +36,13 @@ export default async function VerifyPage({ searchParams }: { readonly searchPara
       <h1>{t('verify.title')}</h1>
       <p className="lead">{t('verify.what')}</p>
       <VerifyForm texts={texts} language={language} />
-      <h2>{t('verify.withoutUs')}</h2>
-      <p>
-        {t('verify.withoutUsWhat')} <a href={`/docs?lang=${language}#cobro`}>{t('title')}</a> ·{' '}
-        <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>
-      </p>
+      <section className="elsewhere">
+        <h2>{t('verify.withoutUs')}</h2>
+        <p>
+          {t('verify.withoutUsWhat')} <a href={`/docs?lang=${language}#cobro`}>{t('title')}</a> ·{' '}
+          <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>
+        </p>
+      </section>
       <p>{t('verify.limits')}</p>
     </main>
   );

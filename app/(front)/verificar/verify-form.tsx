@@ -1,32 +1,33 @@
 'use client';
 
 import { type FormEvent, useEffect, useState } from 'react';
-import { LANGUAGE_TAGS, type Language } from '@/lib/base/values/language';
 import type { Verification } from '@/lib/console/verify-proof';
+import { Outcome, type OutcomeTexts } from './outcome';
 
-type Texts = Readonly<Record<string, string>>;
-type Result = Verification | 'failed';
-
-interface VerifyFormProps {
-  readonly texts: Texts;
-  readonly language: Language;
+/** What was checked, and what was found. */
+interface Checked {
+  readonly proof: string;
+  readonly answer: string;
+  readonly result: Verification | 'failed';
 }
 
 /** Sends a proof with the digest of the answer's file, which the browser computes. */
-export function VerifyForm({ texts, language }: VerifyFormProps) {
+export function VerifyForm({ texts, language }: OutcomeTexts) {
   const [proof, setProof] = useState('');
   const [digest, setDigest] = useState('');
-  const [result, setResult] = useState<Result>();
+  const [answer, setAnswer] = useState('');
+  const [checked, setChecked] = useState<Checked>();
   const [pending, setPending] = useState(false);
   useEffect(() => {
     // A QR code or link carries the proof in the fragment, which reaches no log.
     const given = /^#c=([\w.-]+)$/.exec(window.location.hash)?.[1];
     if (given !== undefined) setProof(given);
   }, []);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setPending(true);
-    setResult(await ask(proof, digest));
+    const result = await ask(new FormData(event.currentTarget));
+    setChecked({ proof: proof.trim(), answer, result });
     setPending(false);
   };
   return (
@@ -36,7 +37,7 @@ export function VerifyForm({ texts, language }: VerifyFormProps) {
           {texts.proof}
           <textarea
             name="constancia"
-            rows={5}
+            rows={6}
             required
             spellCheck={false}
             value={proof}
@@ -49,7 +50,9 @@ export function VerifyForm({ texts, language }: VerifyFormProps) {
             type="file"
             onChange={async ({ currentTarget: { files } }) => {
               const [file] = files ?? [];
-              if (file !== undefined) setDigest(await digestOf(file));
+              if (file === undefined) return;
+              setDigest(await digestOf(file));
+              setAnswer(await file.text());
             }}
           />
         </label>
@@ -60,68 +63,34 @@ export function VerifyForm({ texts, language }: VerifyFormProps) {
             value={digest}
             spellCheck={false}
             autoComplete="off"
-            onChange={({ currentTarget }) => setDigest(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              setDigest(currentTarget.value);
+              setAnswer('');
+            }}
           />
+        </label>
+        <label>
+          {texts.identifiers}
+          <input name="identificadores" spellCheck={false} autoComplete="off" />
         </label>
         <button type="submit" disabled={pending}>
           {pending ? texts.checking : texts.check}
         </button>
       </form>
       <div role="status">
-        {result !== undefined && <Outcome result={result} texts={texts} language={language} />}
+        {checked?.result === 'failed' && <p className="headline bad">{texts.failed}</p>}
+        {checked !== undefined && checked.result !== 'failed' && (
+          <Outcome
+            proof={checked.proof}
+            answer={checked.answer}
+            result={checked.result}
+            texts={texts}
+            language={language}
+          />
+        )}
       </div>
     </>
   );
-}
-
-interface OutcomeProps extends VerifyFormProps {
-  readonly result: Result;
-}
-
-function Outcome({ result, texts, language }: OutcomeProps) {
-  if (result === 'failed') return <p className="headline bad">{texts.failed}</p>;
-  const { fault, key, answer, record, proof } = result;
-  if (fault !== null) return <p className="headline bad">{texts[fault]}</p>;
-  const isDoubtful = key === 'compromised' || answer === 'other';
-  return (
-    <>
-      <p className={`headline ${isDoubtful ? 'bad' : 'good'}`}>
-        {key === 'compromised' ? texts.compromised : texts.holds}
-      </p>
-      <p>
-        {texts[answer]} {texts[record]}
-      </p>
-      {proof !== null && (
-        <dl>
-          {(['con', 'int', 'jti'] as const).map((name) => (
-            <Fact key={name} title={texts[name]} value={proof[name]} />
-          ))}
-          <Fact title={texts.iat} value={timeOf(proof.iat, language)} />
-          <Fact title={texts.cnt} value={texts[proof.cnt]} />
-        </dl>
-      )}
-    </>
-  );
-}
-
-function Fact({
-  title,
-  value,
-}: {
-  readonly title: string | undefined;
-  readonly value: string | undefined;
-}) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-function timeOf(seconds: number, language: Language): string {
-  const options = { dateStyle: 'long', timeStyle: 'long', timeZone: 'America/Guatemala' } as const;
-  return new Date(seconds * 1000).toLocaleString(LANGUAGE_TAGS[language], options);
 }
 
 async function digestOf(file: File): Promise<string> {
@@ -129,12 +98,12 @@ async function digestOf(file: File): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function ask(constancia: string, sha256: string): Promise<Result> {
+async function ask(form: FormData): Promise<Checked['result']> {
   try {
     const answer = await fetch('/verificar/comprobar', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ constancia, sha256 }),
+      body: JSON.stringify(Object.fromEntries(form)),
     });
     return answer.ok ? await answer.json() : 'failed';
   } catch {

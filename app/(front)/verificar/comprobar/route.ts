@@ -11,9 +11,10 @@ const limit = new FixedWindow(PER_MINUTE, MINUTE_MS, 10_000);
 const inputSchema = z.object({
   constancia: z.string().max(4_000),
   sha256: z.string().max(500).default(''),
+  identificadores: z.string().max(4_000).default(''),
 });
 
-/** Checks a proof, as JSON or as a form without scripts. Receives the digest of the answer alone. */
+/** Checks a proof, as JSON or as a form without scripts. Of the answer it receives the digest alone. */
 export async function POST(request: Request): Promise<Response> {
   const { allowed, resetMs } = limit.spend(clientAddressOf(request.headers));
   if (!allowed) {
@@ -27,7 +28,6 @@ export async function POST(request: Request): Promise<Response> {
   ).catch(() => undefined);
   const input = inputSchema.safeParse(body);
   if (!input.success) return Response.json({ error: 'input_invalid' }, { status: 400 });
-  const { constancia, sha256 } = input.data;
-  const verification = await verifyProof(constancia, sha256);
+  const verification = await verifyProof(input.data);
   return Response.json(verification, { headers: { 'cache-control': 'no-store' } });
 }
