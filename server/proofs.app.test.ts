@@ -1,17 +1,21 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '@/lib/base/process/free-port';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { PROOF_SAMPLE } from '@/lib/contract/proof-sample';
+import { projectRoot } from '@/server/paths';
 import { wellKnown } from '@/simulator/well-known';
 import { runPasarelaOn } from '@/testing/command';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
+import { startProgram } from '@/testing/program';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
 import { JAVA, VERIFIERS } from '@/testing/verifiers';
@@ -50,18 +54,54 @@ async function proven(lookup: (typeof LOOKUPS)[number], url = app.url) {
 const keySet = async (url = app.url): Promise<JSONWebKeySet> =>
   (await fetch(`${url}/.well-known/jwks.json`)).json();
 
-async function verifyOnline(constancia: string, sha256: string, url = app.url) {
+async function verifyOnline(
+  constancia: string,
+  sha256: string,
+  url = app.url,
+  identificadores = '',
+) {
   const answer = await fetch(`${url}/verificar/comprobar`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ constancia, sha256 }),
+    body: JSON.stringify({ constancia, sha256, identificadores }),
   });
   return answer.json();
 }
 
 /** As `sha256sum` prints it. */
-function sha256(text: string): string {
+function sha256(text: string | Buffer): string {
   return `${createHash('sha256').update(text).digest('hex')}  answer.json\n`;
+}
+
+/** The configuration of a proxy that compresses answers. */
+const compressing = (port: number, target: number) => `defaults
+  mode http
+  timeout connect 5s
+  timeout client 60s
+  timeout server 60s
+frontend all
+  bind 127.0.0.1:${port}
+  default_backend app
+backend app
+  compression algo gzip
+  compression type application/json
+  server app 127.0.0.1:${target}
+`;
+
+/** Asks with curl; returns the headers and the body after decoding. */
+async function curl(url: string, ...options: string[]) {
+  const [file, told] = [join(folder, 'curl.json'), join(folder, 'curl.txt')];
+  const sent = { ...credentials(integration), 'content-type': 'application/json' };
+  const headers = Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const question = ['-d', JSON.stringify(inputs.omisos), url + lookupFacts.omisos.path];
+  const output = ['-sS', '--fail', '-o', file, '-D', told];
+  await promisify(execFile)('curl', [...output, ...options, ...headers, ...question]);
+  const [, ...lines] = (await readFile(told, 'utf8')).trim().split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const [name = '', ...value] = line.split(': ');
+    return [name, value.join(': ')];
+  });
+  return { headers: new Headers(pairs), body: await readFile(file) };
 }
 
 describe('proofs', () => {
@@ -72,11 +112,63 @@ describe('proofs', () => {
     expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({
       ...{ iss: NEXTAUTH_URL, int: integration.nombre, con: lookup, est: 200, cnt: 'found' },
     });
-    expect(await verifyOnline(proof, sha256(body))).toMatchObject({
-      ...{ fault: null, key: 'signing', answer: 'same', record: 'known' },
+    const who = Object.values(inputs[lookup]).flat().join(' ');
+    expect(await verifyOnline(proof, sha256(body), app.url, who)).toMatchObject({
+      ...{ fault: null, key: 'signing', answer: 'same', record: 'known', identifiers: 'same' },
+    });
+    expect(await verifyOnline(proof, '', app.url, `${who} 1`)).toMatchObject({
+      ...{ fault: null, answer: 'not_given', identifiers: 'other' },
     });
     const rewritten = JSON.stringify(JSON.parse(body), undefined, 1);
     expect(await verifyOnline(proof, sha256(rewritten))).toMatchObject({ answer: 'other' });
+  });
+
+  it('verify of an answer that was compressed on its way, or came by HTTP/1.0', async () => {
+    const port = await freePort();
+    const file = join(folder, 'haproxy.cfg');
+    await writeFile(file, compressing(port, Number(new URL(app.url).port)));
+    const url = `http://127.0.0.1:${port}`;
+    const args = ['-db', '-f', file];
+    const proxy = await startProgram({ program: 'haproxy', args, readyUrl: `${url}/health` });
+    try {
+      const compressed = await curl(url, '--http1.1', '--compressed');
+      expect(compressed.headers.get('content-encoding')).toBe('gzip');
+      const old = await curl(app.url, '--http1.0');
+      expect(old.headers.has('content-encoding')).toBe(false);
+      for (const { headers, body } of [compressed, old]) {
+        const proof = headers.get('x-consulta-constancia') ?? '';
+        const verified = await verifyOnline(proof, sha256(body));
+        expect(verified).toMatchObject({ fault: null, answer: 'same' });
+      }
+    } finally {
+      await proxy.stop();
+    }
+  });
+
+  it('verify of the files that the Python client writes of a batch', async () => {
+    await writeFile(join(folder, 'batch.csv'), `NIT\n${nit}\n`);
+    const program = join(projectRoot, 'clients/python/pasarela.py');
+    const question = [
+      '--consulta',
+      'omisos',
+      '--columna',
+      'NIT',
+      '--tope',
+      '1',
+      '--tarifa',
+      '0.50',
+    ];
+    const { nombre, token } = integration;
+    const env = { PASARELA_URL: app.url, PASARELA_LOGIN: nombre, PASARELA_TOKEN: token };
+    const args = [program, join(folder, 'batch.csv'), ...question, '--si'];
+    const run = await promisify(execFile)('python3', args, { env: { ...process.env, ...env } });
+    expect(run.stdout).toContain('Listo');
+    const base = join(folder, 'batch.constancias/1');
+    const [proof, body] = await Promise.all([
+      readFile(`${base}.constancia`, 'utf8'),
+      readFile(`${base}.json`),
+    ]);
+    expect(await verifyOnline(proof, sha256(body))).toMatchObject({ fault: null, answer: 'same' });
   });
 
   it('are not made of errors, nor for integrations that do not ask for them', async () => {
@@ -145,6 +237,13 @@ describe('proofs', () => {
     };
     const verify = ['proof', 'verify', proofFile, '--answer', answerFile];
     expect(await run(...verify)).toMatchObject({ code: 0 });
+    vi.stubEnv('PROOF_KEY', `${NEW},${OLD}`);
+    expect(await run(...verify, '--identifiers', nit)).toMatchObject({ code: 0 });
+    vi.stubEnv('PROOF_KEY', `${NEW},${OLD}`);
+    expect(await run(...verify, '--identifiers', '1')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('other identifiers') },
+    });
+    expect(await verifyOnline(proof, '', later.url, nit)).toMatchObject({ identifiers: 'unknown' });
     expect(await run('keys', 'compromise', String(kept?.kid))).toMatchObject({ code: 0 });
     expect(await run(...verify)).toMatchObject({ code: 1 });
     expect(await verifyOnline(proof, sha256(body), later.url)).toMatchObject({

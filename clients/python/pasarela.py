@@ -276,6 +276,7 @@ class _Batch:
         normalize = normalize_cui if options.identificador == "cui" else normalize_nit
         self._rows = [normalize(text) for text in _read_column(options.archivo, options.columna)]
         base = os.path.splitext(options.archivo)[0] + ".resultados.csv"
+        self._proofs = os.path.splitext(options.archivo)[0] + ".constancias"
         self._pending = base + ".pendiente"  # the row on its way: its number, key and time
         self._file = open(base, "a+b")
         _lock(self._file)
@@ -325,6 +326,8 @@ class _Batch:
                     os.remove(self._pending)
                 raise _Stop("%s; avise a: %s; solicitud %s" % (error, error.contact, error.request_id))
             return
+        if result.proof:
+            self._write_proof(number, result)
         charge = result.charged
         if result.repeated or charge is None:  # charged before under this key, or no receipts
             charge = self.tariff
@@ -345,6 +348,15 @@ class _Batch:
         os.fsync(self._file.fileno())
         self.spent += Decimal(charge or 0)
         self._done.append(values)
+
+    def _write_proof(self, number, result):
+        """Keeps the exact answer beside its proof: a cell of the results may differ from it."""
+        os.makedirs(self._proofs, exist_ok=True)
+        for ending, text in ((".json", result.body), (".constancia", result.proof)):
+            with open(os.path.join(self._proofs, str(number + 1) + ending), "wb") as file:
+                file.write(text.encode())
+                file.flush()
+                os.fsync(file.fileno())
 
     def _read_results(self):
         self._file.seek(0)
