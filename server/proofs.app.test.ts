@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '@/lib/base/process/free-port';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { byLookup, firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { PROOF_SAMPLE } from '@/lib/contract/proof-sample';
 import { projectRoot } from '@/server/paths';
 import { wellKnown } from '@/simulator/well-known';
@@ -31,14 +31,8 @@ const integration = await createTestIntegration(harness.databaseUrl, { switches 
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-proofs-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const { cui, nit } = wellKnown.individual;
-const inputs = {
-  renap: { cui },
-  rtu: { nits: [nit] },
-  'cui-nit': { nit },
-  'rtu-v2': { nit },
-  omisos: { nit },
-};
+const { nit } = wellKnown.individual;
+const inputs = byLookup((lookup) => firstQuestion(lookup).body);
 
 async function proven(lookup: (typeof LOOKUPS)[number], url = app.url) {
   const { path } = lookupFacts[lookup];
