@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '@/lib/base/values/language';
 import { everything } from '@/testing/scope';
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules that another width or theme can break. */
 const BY_LOOK = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 const HEIGHT = 800;
@@ -75,9 +75,9 @@ export async function look(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Expects no violation of WCAG 2.2 AA, in the page or in these parts of it. */
+/** Expects no violation of WCAG 2.2 AA or of axe's advice, in the page or in these parts of it. */
 export function expectAccessible(page: Page, parts: readonly Part[] = []): Promise<void> {
-  return expectNothing(page, builder(page).withTags(WCAG), parts);
+  return expectNothing(page, builder(page).withTags(TAGS), parts);
 }
 
 function byLook(page: Page): AxeBuilder {

@@ -68,12 +68,14 @@ async function Document({ nombre, id, view, totals, lines: printable, madeAt }: 
   const t = await getTranslations('statement');
   const format = await getFormatter();
   const { lines, condensed, leftOut } = printable;
+  // Pages of staff have the name of the integration above it.
+  const order = (await viewer()).isStaff ? 2 : 1;
   const issued = t('issued', { at: format.dateTime(madeAt, 'longMinute') });
   return (
     <article className="paper">
       <SheetMargins left={[nombre, await periodText(view)].join(' · ')} right={issued} />
       <header>
-        <Title order={2} size="h3">
+        <Title order={order} size="h3">
           {t('document')}
         </Title>
         <Text size="sm">

@@ -37,7 +37,7 @@ export function Samples({ question, label, repeat, repeating = false, ...copy }:
       >
         <Code
           code={sampleOf(language, question, { repeating: repeats })}
-          label={`${sampleNames[language]}: ${question.path}`}
+          label={`${label}: ${sampleNames[language]}, ${question.path}`}
           {...copy}
         />
       </Tabs>

@@ -18,7 +18,7 @@ export function Start({ t, origin }: GuideProps & { readonly origin: string }) {
     ],
     [
       t('start.second'),
-      <Samples key="second" question={question} label={t('lookups.samples')} {...copy} />,
+      <Samples key="second" question={question} label={t('start.second')} {...copy} />,
     ],
     [t('start.third'), <Code key="third" code={printed} label={t('start.third')} {...copy} />],
   ] as const;
