@@ -10,19 +10,29 @@ import { openApiDocument } from '@/lib/contract/openapi/document';
 import { asOpenApi30 } from '@/lib/contract/openapi/version-3-0';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import { PLENTY } from '@/testing/app-setup';
+import { sharedDeployment, startConformanceHarness } from '@/testing/conformance';
 import { createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import { generators, provideGenerators } from './provide-generators';
 
-/** Lets Prism, a validating proxy, compare every answer of the sandbox with the document. */
+/**
+ * Lets Prism, a validating proxy, compare every answer of the sandbox and of a whole conformance run with
+ * the document.
+ */
 
 const document = openApiDocument('en', PLENTY);
 const LONG = ['hang', 'trickle', 'deep-nesting', 'oversized', 'oversized-chunked', 'gzip-bomb'];
 const violations = /"location":\["response"/;
+const harness = await startConformanceHarness();
 let folder: string;
 
-/** Asks for everybody through Prism; returns what it reports of the answers. */
-async function reported(source: object): Promise<string[]> {
+type Problems = readonly string[];
+
+/** Asks through Prism; returns what it reports of the answers. */
+async function reported(
+  source: object,
+  askAt: (url: string) => Promise<Problems> = askAll,
+): Promise<Problems> {
   const port = await freePort();
   const file = join(folder, `${port}.json`);
   await writeFile(file, JSON.stringify(source));
@@ -37,7 +47,7 @@ async function reported(source: object): Promise<string[]> {
         () => false,
       );
     await expect.poll(isUp).toBe(true);
-    return await askAll(url);
+    return await askAt(url);
   } finally {
     prism.kill();
   }
@@ -64,6 +74,21 @@ async function askAll(url: string): Promise<string[]> {
   return problems;
 }
 
+/** Runs every conformance check. Prism itself answers what no operation is for, which is not judged. */
+async function conformAt(url: string): Promise<Problems> {
+  const { conform } = await sharedDeployment(harness, url);
+  const problems: string[] = [];
+  let asked = 0;
+  await conform({}, ({ headers, status }, { path, body }) => {
+    asked += 1;
+    const told = headers['sl-violations'] ?? '';
+    if (violations.test(told)) problems.push(`${path} ${body} ${status} ${told}`);
+    return undefined;
+  });
+  expect(asked).toBeGreaterThan(300);
+  return problems;
+}
+
 describe.runIf(everything)('Prism', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pasarela-prism-'));
@@ -79,6 +104,13 @@ describe.runIf(everything)('Prism', () => {
     expect(await reported(source)).toEqual([]);
   });
 
+  it.each([
+    ['3.1', document],
+    ['3.0', asOpenApi30(document, 'https://api.pasarela.gt')],
+  ])('reports nothing of a conformance run as OpenAPI %s', async (_version, source) => {
+    expect(await reported(source, conformAt)).toEqual([]);
+  });
+
   it('reports an answer that the document does not allow', async () => {
     const { components } = document;
     const CatalogError = { type: 'object', required: ['other'] };
@@ -86,7 +118,9 @@ describe.runIf(everything)('Prism', () => {
       ...components.schemas,
       CatalogError,
     };
-    const wrong = await reported({ ...document, components: { ...components, schemas } });
-    expect(wrong.length).toBeGreaterThan(10);
+    const changed = { ...document, components: { ...components, schemas } };
+    for (const askAt of [askAll, conformAt]) {
+      expect((await reported(changed, askAt)).length).toBeGreaterThan(10);
+    }
   });
 });

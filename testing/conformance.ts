@@ -37,9 +37,12 @@ export function startConformanceHarness(): Promise<Harness> {
   return sharedHarness(CONFORMANCE_VARIABLES);
 }
 
-/** Puts the app that all app tests share behind a proxy. */
-export function sharedDeployment(harness: Harness): Promise<TestDeployment> {
-  return deploymentOf(harness, inject('appUrl'), PLENTY);
+/** Puts the app that all app tests share, or what stands at this address before it, behind a proxy. */
+export function sharedDeployment(
+  harness: Harness,
+  url: string = inject('appUrl'),
+): Promise<TestDeployment> {
+  return deploymentOf(harness, url, PLENTY);
 }
 
 /** Starts the app with these limits, behind a proxy. Both stop with the harness. */
