@@ -102,7 +102,7 @@ const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
     'incident.post',
   ],
   integrador: ['place.read'],
-  gestor: PLACE_PERMISSIONS,
+  gestor: [...PLACE_PERMISSIONS, 'notice.configure'],
 };
 
 export function may(role: Role, permission: Permission): boolean {

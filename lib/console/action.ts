@@ -74,18 +74,21 @@ interface PlacedChange<A extends Permission> extends Change<A> {
   readonly place: IntegrationView;
 }
 
-/** Makes an action of people of an integration. It acts on theirs, and needs a recent proof. */
+/** As {@link withPermission}, for people of an integration. It acts on theirs, with a recent proof. */
 export function withPlace<A extends Permission, S extends z.ZodType, T>(
   permission: A,
   schema: S,
   run: (ctx: PlacedChange<A>, input: z.output<S>) => Promise<T>,
+  after?: (ctx: Omit<PlacedChange<A>, 'tx'>, input: z.output<S>, made: T) => Promise<T>,
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, permit, place } = await requirePlace(permission);
     if (isStale(session)) return refused('proof_required');
-    return answer(schema, input, (parsed) =>
-      consoleContext().db.transaction((tx) => run({ tx, permit, place }, parsed)),
-    );
+    return answer(schema, input, async (parsed) => {
+      const change = (tx: Transaction) => run({ tx, permit, place }, parsed);
+      const made = await consoleContext().db.transaction(change);
+      return after === undefined ? made : after({ permit, place }, parsed, made);
+    });
   });
 }
 

@@ -21,6 +21,7 @@ export interface Pages {
   readonly balance: string;
   readonly queries: string;
   readonly changes: string;
+  readonly notices: string;
   readonly query: (id: string, view?: QueryView) => string;
   readonly refusals: (view: RefusalView | QueryView) => string;
 }
@@ -31,6 +32,7 @@ export function pagesForStaff(nombre: string): Pages {
     balance: `${base}/balance`,
     queries: `${base}/queries`,
     changes: `${base}/changes`,
+    notices: `${base}/notices`,
     query: (id, view) =>
       queryPath(id, view && { ...view, integration: nombre }, view !== undefined),
     refusals: (view) => refusalsPath({ ...view, integration: nombre }),
@@ -41,6 +43,7 @@ export const PAGES_OF_PLACE: Pages = {
   balance: `${PLACE}/saldo`,
   queries: `${PLACE}/consultas`,
   changes: `${PLACE}/cambios`,
+  notices: `${PLACE}/avisos`,
   query: (id, view = {}) => queryPath(id, ownView(view), false, `${PLACE}/consultas`),
   refusals: (view) => refusalsPath(ownView(view), `${PLACE}/rechazos`),
 };

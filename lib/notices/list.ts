@@ -68,8 +68,11 @@ export async function integrationsWithTargets(tx: Transaction): Promise<number[]
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Lists targets of integrations that fail, or that the service has disabled. */
-export function listFailing(db: Database): Promise<(TargetView & { readonly nombre: string })[]> {
+/** Lists targets of all integrations, or of one, that fail or that the service has disabled. */
+export function listFailing(
+  db: Database,
+  owner?: number,
+): Promise<(TargetView & { readonly nombre: string })[]> {
   const { state, integrationId, reason } = noticeTargets;
   const isOurs = sql`${reason} IS DISTINCT FROM 'unsubscribed'`;
   return db
@@ -77,7 +80,10 @@ export function listFailing(db: Database): Promise<(TargetView & { readonly nomb
     .from(noticeTargets)
     .innerJoin(integrations, eq(integrations.id, integrationId))
     .where(
-      and(isNotNull(integrationId), or(eq(state, 'failing'), and(eq(state, 'disabled'), isOurs))),
+      and(
+        owner === undefined ? isNotNull(integrationId) : eq(integrationId, owner),
+        or(eq(state, 'failing'), and(eq(state, 'disabled'), isOurs)),
+      ),
     )
     .orderBy(integrations.nombre, noticeTargets.id);
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { settings } from '@/lib/base/env/settings';
 import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import { withPlace } from '@/lib/console/action';
+import { changeNotices, noticeSchema, sendAfter } from '@/lib/console/notices';
 import { rotateOwn as rotateOwnVerb } from '@/lib/integrations/rotate';
 
 /** `expected` is the id of the newest token that the page showed. */
@@ -16,4 +17,12 @@ export const rotateOwn = withPlace(
       nombre: place.nombre,
       deployment: settings().deployment,
     }),
+);
+
+/** Changes targets of the session's integration, whatever owner a request names. */
+export const configurePlaceNotice = withPlace(
+  'notice.configure',
+  z.object({ input: noticeSchema }),
+  ({ place, ...ctx }, { input }) => changeNotices(ctx, place.id, input),
+  ({ place, permit }, { input }, made) => sendAfter(permit, place.id, input, made),
 );

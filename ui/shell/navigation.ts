@@ -81,13 +81,20 @@ export const PLACE_PAGES: readonly ConsolePage[] = [
   { key: 'balance', href: '/integracion/saldo', icon: IconCoins, group: 'place' },
   { key: 'queries', href: '/integracion/consultas', icon: IconListSearch, group: 'place' },
   { key: 'refusals', href: '/integracion/rechazos', icon: IconShieldX, group: 'place' },
+  {
+    key: 'notices',
+    href: '/integracion/avisos',
+    icon: IconBell,
+    group: 'place',
+    permission: 'notice.configure',
+  },
   { key: 'changes', href: '/integracion/cambios', icon: IconHistory, group: 'place' },
   { key: 'account', href: '/integracion/cuenta', icon: IconUserCircle, group: 'place' },
 ];
 
 export function pagesFor(role: Role): readonly ConsolePage[] {
-  if (isPlaceRole(role)) return PLACE_PAGES;
-  return PAGES.filter(({ permission }) => permission === undefined || may(role, permission));
+  const pages = isPlaceRole(role) ? PLACE_PAGES : PAGES;
+  return pages.filter(({ permission }) => permission === undefined || may(role, permission));
 }
 
 /** Prefixes of every address; only the exact address is the overview. */

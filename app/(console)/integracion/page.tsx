@@ -8,6 +8,7 @@ import { requirePlace } from '@/lib/console/guard';
 import { paceOf } from '@/lib/console/integration';
 import { PAGES_OF_PLACE } from '@/lib/console/pages';
 import { listIncidents } from '@/lib/incidents/list';
+import { listFailing } from '@/lib/notices/list';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { DiagnosisSection, findingsOf } from '@/ui/integration/diagnosis';
 import { Flags } from '@/ui/integration/flags';
@@ -30,10 +31,11 @@ export default async function PlacePage() {
   const { id, suspendedAt, saldo, reservado } = place;
   const t = await getTranslations('place');
   const now = new Date();
-  const [used, perDay, incidents] = await Promise.all([
+  const [used, perDay, incidents, failing] = await Promise.all([
     queriesByLookup(consoleContext().db, [id]),
     paceOf(id),
     listIncidents(consoleContext().db, { endedSince: now }, now),
+    listFailing(consoleContext().db, id),
   ]);
   const available = saldo - reservado;
   const mayRotate =
@@ -65,6 +67,15 @@ export default async function PlacePage() {
           <TextLink href="/estado">{title}</TextLink>
         </Alert>
       ))}
+      {failing.length > 0 && (
+        <Alert color="yellow" title={t('failingNotices', { count: failing.length })}>
+          {may(session.role, 'notice.configure') ? (
+            <TextLink href={PAGES_OF_PLACE.notices}>{t('seeNotices')}</TextLink>
+          ) : (
+            t('askGestor')
+          )}
+        </Alert>
+      )}
       <div className="integration-columns">
         <Stack gap="lg">
           <LastDay place={place} />
