@@ -30,11 +30,15 @@ type Caller = 'nobody' | 'disabled' | Role;
 
 const CALLERS: readonly Caller[] = ['nobody', 'disabled', ...ROLES];
 
-function isAllowed(access: Access, caller: Caller): boolean {
+/** Staff and people of an integration never share a page or action but those of one's account. */
+const OF_PLACE = /^\/integracion|\/place\.ts#/;
+
+function isAllowed(subject: string, access: Access, caller: Caller): boolean {
   if (access === 'anybody') return true;
   if (caller === 'nobody' || caller === 'disabled') return false;
   if (access === 'session') return true;
-  return access === 'user' ? !isPlaceRole(caller) : may(caller, access);
+  if (isPlaceRole(caller) !== OF_PLACE.test(subject)) return false;
+  return access === 'user' || may(caller, access);
 }
 
 /** Callers who may open each page. */
@@ -117,7 +121,7 @@ async function enter(
 /** Reads the answer of a page: redirected to sign-in, refused, not found, or shown. */
 function statusOf(page: string, caller: Caller): number {
   if (['nobody', 'disabled'].includes(caller)) return 307;
-  const isOwn = isAllowed(ACCESS[page] ?? 'audit.read', caller);
+  const isOwn = isAllowed(page, ACCESS[page] ?? 'audit.read', caller);
   if (page.endsWith('/[...rest]') && isOwn) return 404;
   // The first page leads people of an integration to theirs.
   if (page === '/console' && !isOwn) return 307;
@@ -182,7 +186,7 @@ async function reached(site: Site, caller: Caller): Promise<string[]> {
 function allowed(caller: Caller): string[] {
   const files = Object.entries(DOWNLOADS).map(([path, { access }]) => [path, access] as const);
   return [...Object.entries(ACCESS), ...files, ...ACTIONS]
-    .filter(([, access]) => isAllowed(access, caller))
+    .filter(([subject, access]) => isAllowed(subject, access, caller))
     .map(([name]) => name)
     .sort();
 }

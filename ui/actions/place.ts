@@ -20,7 +20,7 @@ export const rotateOwn = withPlace(
 );
 
 /** Changes targets of the session's integration, whatever owner a request names. */
-export const configurePlaceNotice = withPlace(
+export const configureNotice = withPlace(
   'notice.configure',
   z.object({ input: noticeSchema }),
   ({ place, ...ctx }, { input }) => changeNotices(ctx, place.id, input),

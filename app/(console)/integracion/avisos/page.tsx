@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { requirePlace } from '@/lib/console/guard';
-import { configurePlaceNotice } from '@/ui/actions/place';
+import { configureNotice } from '@/ui/actions/place';
 import { Notices } from '@/ui/notices/notices';
 import { PageTitle } from '@/ui/parts/section';
 import { titled } from '@/ui/shell/metadata';
@@ -14,7 +14,7 @@ export default async function PlaceNoticesPage() {
   return (
     <Stack gap="lg" maw={960}>
       <PageTitle>{t('title')}</PageTitle>
-      <Notices configure={configurePlaceNotice} owner={place.id} />
+      <Notices configure={configureNotice} owner={place.id} />
     </Stack>
   );
 }
