@@ -141,7 +141,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'place.read',
     heading: ['No encontramos esta página', 'Page not found'],
   },
-  '/integracion/avisos': { access: 'notice.configure', heading: ['Destinos', 'Targets'] },
+  '/integracion/avisos': { access: 'notice.configure_own', heading: ['Destinos', 'Targets'] },
   '/integracion/cambios': { access: 'place.read', heading: ['Cambios', 'Changes'] },
   '/integracion/consultas': {
     access: 'place.read',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { users } from '@/db/schema/index';
+import { noticeTargets, users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { rotate } from '@/lib/integrations/rotate';
@@ -140,4 +140,33 @@ test('an administrator invites somebody of an integration and disables them', as
   await guest.goto('/integracion/saldo');
   await expect(guest).toHaveURL(/\/login/);
   await context.close();
+});
+
+test('an integrador receives notices at the own address, and sees no other target', async ({
+  page,
+  setup,
+}) => {
+  const { id } = await setup.integration();
+  await setup.db.insert(noticeTargets).values({
+    ...{ integrationId: id, channel: 'email', address: 'eva@example.gt', createdBy: 'tests' },
+    ...{ state: 'failing', failures: 1, failingSince: new Date() },
+  });
+  const person = await setup.placePerson('integrador', id);
+  await page.context().clearCookies();
+  await signIn(page, person);
+  await open(page, '/integracion');
+  await expect(page.getByText('Un destino de sus avisos falla')).toBeVisible();
+  await open(page, '/integracion/avisos');
+  await expect(page.getByText('eva@example.gt')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Agregar destino' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agregar destino' });
+  await expect(dialog.getByText('Webhook')).toHaveCount(0);
+  await expect(dialog.getByRole('textbox', { name: 'Dirección' })).toHaveValue(person.email);
+  await look(page);
+  await dialog.getByRole('button', { name: 'Agregar', exact: true }).click();
+  const targets = page.getByRole('region', { name: 'Destinos' });
+  await expect(targets).toContainText(person.email);
+  await expect(targets).toContainText('Sin confirmar');
+  await expect(page.getByRole('button', { name: 'Agregar destino' })).toHaveCount(0);
+  await look(page);
 });

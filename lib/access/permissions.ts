@@ -36,7 +36,7 @@ const STAFF_PERMISSIONS = [
 ] as const;
 
 /** What people of an integration may in their own place, and nobody else. */
-const PLACE_PERMISSIONS = ['place.read', 'integration.rotate_own'] as const;
+const PLACE_PERMISSIONS = ['place.read', 'integration.rotate_own', 'notice.configure_own'] as const;
 
 export const PERMISSIONS = [...STAFF_PERMISSIONS, ...PLACE_PERMISSIONS] as const;
 
@@ -101,7 +101,7 @@ const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
     'query.export',
     'incident.post',
   ],
-  integrador: ['place.read'],
+  integrador: ['place.read', 'notice.configure_own'],
   gestor: [...PLACE_PERMISSIONS, 'notice.configure'],
 };
 

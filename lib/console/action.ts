@@ -70,7 +70,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   });
 }
 
-interface PlacedChange<A extends Permission> extends Change<A> {
+interface PlacedChange<A extends Permission> extends PermittedChange<A> {
   readonly place: IntegrationView;
 }
 
@@ -85,9 +85,9 @@ export function withPlace<A extends Permission, S extends z.ZodType, T>(
     const { session, permit, place } = await requirePlace(permission);
     if (isStale(session)) return refused('proof_required');
     return answer(schema, input, async (parsed) => {
-      const change = (tx: Transaction) => run({ tx, permit, place }, parsed);
+      const change = (tx: Transaction) => run({ tx, permit, session, place }, parsed);
       const made = await consoleContext().db.transaction(change);
-      return after === undefined ? made : after({ permit, place }, parsed, made);
+      return after === undefined ? made : after({ permit, session, place }, parsed, made);
     });
   });
 }

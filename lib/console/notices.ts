@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Rejection } from '@/lib/access/rejection';
-import type { Change } from '@/lib/audit/write';
 import { settings } from '@/lib/base/env/settings';
 import { LANGUAGES } from '@/lib/base/values/language';
 import { resend, sendTest } from '@/lib/notices/by-hand';
@@ -8,6 +7,7 @@ import { NOTICE_TYPES } from '@/lib/notices/kinds';
 import { confirmationLetter } from '@/lib/notices/mail';
 import {
   addTarget,
+  type Configure,
   type Confirmation,
   enableTarget,
   type Owner,
@@ -53,7 +53,7 @@ export interface NoticeChanged {
  * throw, and {@link Rejection} `mail_missing`.
  */
 export async function changeNotices(
-  ctx: Change<'notice.configure'>,
+  ctx: Configure,
   owner: Owner,
   input: NoticeChange,
 ): Promise<NoticeChanged> {
@@ -88,21 +88,25 @@ export async function changeNotices(
   }
 }
 
+/** Each member of a union without a property. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
 /** Sends what a change asks for, outside its transaction. Throws {@link Rejection} `test_failed`. */
 export async function sendAfter(
-  permit: Change<'notice.configure'>['permit'],
+  by: Without<Configure, 'tx'>,
   owner: Owner,
   input: NoticeChange,
   changed: NoticeChanged,
 ): Promise<NoticeChanged> {
   const { db, channels } = consoleContext();
+  const scope = { owner, own: by.own };
   if (changed.letter !== undefined) return sendLetter(changed.letter);
   if (input.change === 'resend') {
-    const { result } = await resend(db, channels, { ...input, owner });
+    const { result } = await resend(db, channels, { ...input, ...scope });
     if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
   }
   if (input.change !== 'test' && input.change !== 'enable') return changed;
-  const target = { ...input, owner };
+  const target = { ...input, ...scope };
   const isUnsubscribed = input.change === 'enable' && (await wasUnsubscribed(db, target));
   // Whoever unsubscribed receives nothing but the link.
   if (!isUnsubscribed) {
@@ -110,7 +114,7 @@ export async function sendAfter(
     if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
   }
   if (input.change === 'test') return changed;
-  const { letter } = await db.transaction((tx) => enableTarget({ tx, permit }, target));
+  const { letter } = await db.transaction((tx) => enableTarget({ ...by, tx }, target));
   return letter === undefined ? changed : sendLetter(letter);
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '@/db/client';
 import { noticeDeliveries, notices, noticeTargets } from '@/db/schema/index';
@@ -7,12 +7,12 @@ import { type Due, findTarget, storedNotice, type Target } from './claim';
 import { noteByHand } from './finish';
 import type { MailAttempt } from './mail';
 import type { Channels } from './sender';
-import type { TargetInput } from './targets';
+import { isOf, type Scope } from './targets';
 
 /** Most test notices to a target in an hour. */
 export const MAX_TESTS = 5;
 
-type Input = Omit<TargetInput, 'expected'>;
+type Input = Scope & { readonly id: number };
 
 /**
  * Makes one attempt of a stored notice, also to a disabled target, whose state stays as it is.
@@ -78,17 +78,12 @@ async function attempt(db: Database, channels: Channels, target: Target, due: Du
 }
 
 /** Finds a target of this owner that may be written to: an unconfirmed address may not. */
-async function ownTarget(db: Database, { owner, id }: Input): Promise<Target> {
-  const { integrationId, state } = noticeTargets;
+async function ownTarget(db: Database, { id, ...scope }: Input): Promise<Target> {
+  const { state } = noticeTargets;
   const [row] = await db
     .select({ state })
     .from(noticeTargets)
-    .where(
-      and(
-        eq(noticeTargets.id, id),
-        owner === null ? isNull(integrationId) : eq(integrationId, owner),
-      ),
-    );
+    .where(and(eq(noticeTargets.id, id), isOf(scope)));
   const target = row && row.state !== 'unconfirmed' ? await findTarget(db, id) : undefined;
   if (target === undefined) throw new Rejection('target_not_found', `There is no target ${id}.`);
   return target;

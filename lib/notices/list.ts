@@ -1,7 +1,7 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { integrations, noticeDeliveries, notices, noticeTargets } from '@/db/schema/index';
-import type { Owner } from './targets';
+import { isOf, type Scope } from './targets';
 
 const MAX_DELIVERIES = 100;
 
@@ -18,11 +18,8 @@ export type TargetView = Omit<
   'secret' | 'oldSecret' | 'confirmDigest'
 >;
 
-const isOf = (owner: Owner) =>
-  owner === null ? isNull(noticeTargets.integrationId) : eq(noticeTargets.integrationId, owner);
-
-export function listTargets(db: Database, owner: Owner): Promise<TargetView[]> {
-  return db.select(shown).from(noticeTargets).where(isOf(owner)).orderBy(noticeTargets.id);
+export function listTargets(db: Database, scope: Scope): Promise<TargetView[]> {
+  return db.select(shown).from(noticeTargets).where(isOf(scope)).orderBy(noticeTargets.id);
 }
 
 export interface DeliveryView {
@@ -41,7 +38,7 @@ export interface DeliveryView {
 }
 
 /** Lists the newest deliveries to the targets of an owner. */
-export function listDeliveries(db: Database, owner: Owner): Promise<DeliveryView[]> {
+export function listDeliveries(db: Database, scope: Scope): Promise<DeliveryView[]> {
   const { noticeId, targetId, state, attempts, status, error, nextAt } = noticeDeliveries;
   const { type, data, occurredAt } = notices;
   const { channel, address } = noticeTargets;
@@ -53,7 +50,7 @@ export function listDeliveries(db: Database, owner: Owner): Promise<DeliveryView
     .from(noticeDeliveries)
     .innerJoin(notices, eq(notices.id, noticeId))
     .innerJoin(noticeTargets, eq(noticeTargets.id, targetId))
-    .where(isOf(owner))
+    .where(isOf(scope))
     .orderBy(desc(noticeId), desc(targetId))
     .limit(MAX_DELIVERIES);
 }

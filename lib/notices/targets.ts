@@ -19,14 +19,28 @@ const MAX_URL = 500;
 const CONFIRM_HOURS = 72;
 const OLD_SECRET_HOURS = 24;
 
-type Configure = Change<'notice.configure'>;
+/** Who changes targets: somebody who may change all of an owner's, or only the own e-mail address. */
+export type Configure =
+  | (Change<'notice.configure'> & { readonly own?: undefined })
+  | (Change<'notice.configure_own'> & { readonly own: string });
 type Row = typeof noticeTargets.$inferSelect;
 
 /** An integration's targets, or those of the staff. */
 export type Owner = number | null;
 
-const isOf = (owner: Owner) =>
-  owner === null ? isNull(noticeTargets.integrationId) : eq(noticeTargets.integrationId, owner);
+/** Targets of an owner; with `own`, only that e-mail address. */
+export interface Scope {
+  readonly owner: Owner;
+  readonly own?: string | undefined;
+}
+
+export function isOf({ owner, own }: Scope) {
+  const { integrationId, channel, address } = noticeTargets;
+  return and(
+    owner === null ? isNull(integrationId) : eq(integrationId, owner),
+    own === undefined ? undefined : and(eq(channel, 'email'), eq(address, own)),
+  );
+}
 
 export interface NewTarget {
   readonly owner: Owner;
@@ -55,8 +69,11 @@ export async function addTarget(
   { box, outbound }: { readonly box: SecretBox; readonly outbound: OutboundRules },
 ): Promise<Added> {
   const address = await readAddress(channel, given, outbound);
+  if (ctx.own !== undefined && (channel !== 'email' || address !== ctx.own)) {
+    throw new Rejection('email_invalid', 'Write your own address.');
+  }
   await lockOwner(ctx.tx, owner);
-  const [present] = await ctx.tx.select({ n: count() }).from(noticeTargets).where(isOf(owner));
+  const [present] = await ctx.tx.select({ n: count() }).from(noticeTargets).where(isOf({ owner }));
   if ((present?.n ?? 0) >= MAX_TARGETS) {
     throw new Rejection('too_many_targets', `There are ${MAX_TARGETS} targets: remove one first.`);
   }
@@ -108,11 +125,14 @@ export interface TargetInput {
 }
 
 /** Locks a target of this owner. Throws {@link Rejection} `target_not_found` or `changed_meanwhile`. */
-async function lockTarget(tx: Transaction, { owner, id, expected }: TargetInput): Promise<Row> {
+async function lockTarget(
+  { tx, own }: Configure,
+  { owner, id, expected }: TargetInput,
+): Promise<Row> {
   const [row] = await tx
     .select()
     .from(noticeTargets)
-    .where(and(eq(noticeTargets.id, id), isOf(owner)))
+    .where(and(eq(noticeTargets.id, id), isOf({ owner, own })))
     .for('update');
   if (row === undefined) throw new Rejection('target_not_found', `There is no target ${id}.`);
   assertUnchanged(expected === undefined || expected === row.version, 'target');
@@ -133,7 +153,7 @@ export async function pauseTarget(
   ctx: Configure,
   { pause, ...input }: TargetInput & { readonly pause: boolean },
 ): Promise<void> {
-  const row = await lockTarget(ctx.tx, input);
+  const row = await lockTarget(ctx, input);
   const from = pause ? ['active', 'failing'] : ['paused'];
   if (!from.includes(row.state)) throw new Rejection('changed_meanwhile', 'Look again.');
   await change(
@@ -154,11 +174,14 @@ export interface Confirmation {
 }
 
 /** Tells whether a target ended because its receiver unsubscribed. */
-export async function wasUnsubscribed(db: Database, { owner, id }: TargetInput): Promise<boolean> {
+export async function wasUnsubscribed(
+  db: Database,
+  { id, ...scope }: Scope & { readonly id: number },
+): Promise<boolean> {
   const rows = await db
     .select({ id: noticeTargets.id })
     .from(noticeTargets)
-    .where(and(eq(noticeTargets.id, id), isOf(owner), eq(noticeTargets.reason, 'unsubscribed')));
+    .where(and(eq(noticeTargets.id, id), isOf(scope), eq(noticeTargets.reason, 'unsubscribed')));
   return rows.length > 0;
 }
 
@@ -170,7 +193,7 @@ export async function enableTarget(
   ctx: Configure,
   input: TargetInput,
 ): Promise<{ readonly letter?: Confirmation }> {
-  const row = await lockTarget(ctx.tx, input);
+  const row = await lockTarget(ctx, input);
   if (row.state !== 'disabled') throw new Rejection('changed_meanwhile', 'Look again.');
   if (row.reason !== 'unsubscribed') {
     await change(ctx, row, { ...fresh, state: 'active' }, 'active');
@@ -183,7 +206,7 @@ export async function enableTarget(
 
 /** Makes another link for an address that was not confirmed. */
 export async function renewConfirmation(ctx: Configure, input: TargetInput): Promise<Confirmation> {
-  const row = await lockTarget(ctx.tx, input);
+  const row = await lockTarget(ctx, input);
   if (row.state !== 'unconfirmed') throw new Rejection('changed_meanwhile', 'Look again.');
   const code = newCode();
   await change(ctx, row, confirmation(code), 'unconfirmed');
@@ -196,7 +219,7 @@ export async function rotateSecret(
   input: TargetInput,
   box: SecretBox,
 ): Promise<{ readonly secret: string }> {
-  const row = await lockTarget(ctx.tx, input);
+  const row = await lockTarget(ctx, input);
   if (row.channel !== 'webhook') throw new Rejection('target_not_found', 'It has no secret.');
   const secret = newSecret();
   const oldUntil = new Date(Date.now() + OLD_SECRET_HOURS * 3_600_000);
@@ -207,7 +230,7 @@ export async function rotateSecret(
 
 /** Removes a target with its deliveries. */
 export async function removeTarget(ctx: Configure, input: TargetInput): Promise<void> {
-  const row = await lockTarget(ctx.tx, input);
+  const row = await lockTarget(ctx, input);
   await ctx.tx.delete(noticeDeliveries).where(eq(noticeDeliveries.targetId, row.id));
   await ctx.tx.delete(noticeTargets).where(eq(noticeTargets.id, row.id));
   await audit(ctx, row, { state: 'removed' });
@@ -258,9 +281,12 @@ function audit(
   { integrationId, ...target }: Pick<Row, 'integrationId' | 'channel' | 'address'>,
   after: { readonly state: string },
 ) {
-  return writeAudit(ctx, 'notice.configure', {
+  const entry = {
     target: targetName(target),
     ...(integrationId !== null && { integrationId }),
     after: { channel: target.channel, ...after },
-  });
+  };
+  return ctx.own === undefined
+    ? writeAudit(ctx, 'notice.configure', entry)
+    : writeAudit(ctx, 'notice.configure_own', entry);
 }

@@ -9,5 +9,5 @@ export const configureNotice = withPermission(
   'notice.configure',
   z.object({ owner: z.int32().nullable(), input: noticeSchema }),
   (ctx, { owner, input }) => changeNotices(ctx, owner, input),
-  (permit, { owner, input }, made) => sendAfter(permit, owner, input, made),
+  (permit, { owner, input }, made) => sendAfter({ permit }, owner, input, made),
 );

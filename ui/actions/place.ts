@@ -19,10 +19,22 @@ export const rotateOwn = withPlace(
     }),
 );
 
+const noticeInput = z.object({ input: noticeSchema });
+
 /** Changes targets of the session's integration, whatever owner a request names. */
 export const configureNotice = withPlace(
   'notice.configure',
-  z.object({ input: noticeSchema }),
+  noticeInput,
   ({ place, ...ctx }, { input }) => changeNotices(ctx, place.id, input),
-  ({ place, permit }, { input }, made) => sendAfter(permit, place.id, input, made),
+  ({ place, permit }, { input }, made) => sendAfter({ permit }, place.id, input, made),
+);
+
+/** As {@link configureNotice}, for the e-mail address of the session alone. */
+export const configureOwnNotice = withPlace(
+  'notice.configure_own',
+  noticeInput,
+  ({ place, session, ...ctx }, { input }) =>
+    changeNotices({ ...ctx, own: session.email }, place.id, input),
+  ({ place, session, permit }, { input }, made) =>
+    sendAfter({ permit, own: session.email }, place.id, input, made),
 );

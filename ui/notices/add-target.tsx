@@ -17,14 +17,14 @@ interface AddTargetProps extends Configure {
 }
 
 /** Adds an address or a webhook, whose secret it shows once. */
-export function AddTarget({ configure, owner, hasMail, types }: AddTargetProps) {
+export function AddTarget({ configure, owner, own, hasMail, types }: AddTargetProps) {
   const t = useTranslations('notices');
   const [channel, setChannel] = useState<(typeof CHANNELS)[number]>(hasMail ? 'email' : 'webhook');
   const [chosen, setChosen] = useState<string[]>([]);
   const [secret, setSecret] = useState<string>();
   const form = useDialogForm({
     asked: 'target',
-    stored: { address: '', locale: languageOf(useLocale()) },
+    stored: { address: own ?? '', locale: languageOf(useLocale()) },
     labelOf: (name) => t(`fields.${name}`),
     fieldOf: 'address',
     send: ({ address, locale }) => {
@@ -45,20 +45,23 @@ export function AddTarget({ configure, owner, hasMail, types }: AddTargetProps) 
   return (
     <>
       <ActionDialog form={form} label={t('add')} send={t('send')} button={{ variant: 'filled' }}>
-        <SegmentedControl
-          aria-label={t('fields.channel')}
-          value={channel}
-          onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? channel)}
-          data={CHANNELS.map((value) => ({
-            ...{ value, label: t(`channels.${value}`) },
-            disabled: value === 'email' && !hasMail,
-          }))}
-        />
+        {own === undefined && (
+          <SegmentedControl
+            aria-label={t('fields.channel')}
+            value={channel}
+            onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? channel)}
+            data={CHANNELS.map((value) => ({
+              ...{ value, label: t(`channels.${value}`) },
+              disabled: value === 'email' && !hasMail,
+            }))}
+          />
+        )}
         <TextInput
           {...form.field('address')}
           type={channel === 'email' ? 'email' : 'url'}
           maxLength={500}
           required
+          readOnly={own !== undefined}
           data-autofocus
           {...(channel === 'webhook' && { description: t('urlWhat') })}
         />

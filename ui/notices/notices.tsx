@@ -24,13 +24,13 @@ import { Resend, TargetMenu } from './target-menu';
 import type { Configure } from './types';
 
 /** Targets of an integration, or of the staff, and what was sent to them. */
-export async function Notices({ configure, owner }: Configure) {
+export async function Notices({ configure, owner, own }: Configure) {
   const t = await getTranslations('notices');
   const { db, channels } = consoleContext();
   const hasMail = channels.mailer !== undefined;
   const [targets, deliveries] = await Promise.all([
-    listTargets(db, owner),
-    listDeliveries(db, owner),
+    listTargets(db, { owner, own }),
+    listDeliveries(db, { owner, own }),
   ]);
   const language = languageOf(await getLocale());
   const receiver = owner === null ? 'staff' : 'integration';
@@ -47,7 +47,9 @@ export async function Notices({ configure, owner }: Configure) {
           <Targets targets={targets} configure={configure} owner={owner} />
         )}
         <div>
-          <AddTarget configure={configure} owner={owner} hasMail={hasMail} types={types} />
+          {(own === undefined || targets.length === 0) && (
+            <AddTarget {...{ configure, owner, own, types }} hasMail={hasMail} />
+          )}
         </div>
       </Section>
       <Section title={t('deliveries')}>

@@ -9,6 +9,8 @@ export interface Configure {
     readonly input: NoticeChange;
   }) => Promise<ActionResult<NoticeChanged>>;
   readonly owner: number | null;
+  /** The e-mail address that alone may be changed. */
+  readonly own?: string | undefined;
 }
 
 export interface TypeName {

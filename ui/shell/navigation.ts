@@ -81,13 +81,7 @@ export const PLACE_PAGES: readonly ConsolePage[] = [
   { key: 'balance', href: '/integracion/saldo', icon: IconCoins, group: 'place' },
   { key: 'queries', href: '/integracion/consultas', icon: IconListSearch, group: 'place' },
   { key: 'refusals', href: '/integracion/rechazos', icon: IconShieldX, group: 'place' },
-  {
-    key: 'notices',
-    href: '/integracion/avisos',
-    icon: IconBell,
-    group: 'place',
-    permission: 'notice.configure',
-  },
+  { key: 'notices', href: '/integracion/avisos', icon: IconBell, group: 'place' },
   { key: 'changes', href: '/integracion/cambios', icon: IconHistory, group: 'place' },
   { key: 'account', href: '/integracion/cuenta', icon: IconUserCircle, group: 'place' },
 ];
