@@ -66,7 +66,8 @@ test('the ending of a query is explained', async ({ page, setup, api }) => {
   await setup.enter(page, 'soporte');
   for (const { lookup, who, says, requestId } of cases) {
     const record = records.find((one) => one.requestId === requestId);
-    await page.goto(`/console/queries/${record?.id}`);
+    expect(record, `a record of ${lookup.path}, which should say: ${says}`).toBeDefined();
+    expect((await page.goto(`/console/queries/${record?.id}`))?.status()).toBe(200);
     const text = (await page.getByTestId('explanation').textContent()) ?? '';
     expect(text).toContain(`${as.nombre} consultó ${lookup.path} por el identificador`);
     expect(text).toContain(`(solicitud ${requestId}).`);
