@@ -26,6 +26,8 @@ let opener: HTMLElement | undefined;
 
 /** Returns the focused element, or the button of a menu whose item has the focus. */
 function focusedOpener(): HTMLElement | undefined {
+  // The address opens some dialogs, so the server renders them open.
+  if (typeof document === 'undefined') return undefined;
   const { activeElement } = document;
   const menu = activeElement?.closest('[role=menu]');
   const button = menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : activeElement;
