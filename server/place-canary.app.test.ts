@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
-import { consoleSessions, credentials, refusalCounts, users } from '@/db/schema/index';
+import {
+  consoleSessions,
+  credentials,
+  noticeDeliveries,
+  notices,
+  noticeTargets,
+  refusalCounts,
+  users,
+} from '@/db/schema/index';
 import { listAudit } from '@/lib/audit/list';
 import { adjust } from '@/lib/billing/adjust';
 import { topUp } from '@/lib/billing/top-up';
@@ -85,9 +93,42 @@ async function planted(letter: 'a' | 'b', number: number) {
       address: `198.51.100.${number % 100}`,
     },
   ]);
+  const noticeId = await plantNotice(id, word, number);
   const user = await createPlaceUser(db, 'gestor', id, `${word}-`);
   const signedIn = await signInAs(app.url, user);
-  return { id, word, nombre, record, user, signedIn, number };
+  return { id, word, nombre, record, user, signedIn, number, noticeId };
+}
+
+/** Plants targets in every state and a notice that failed at each. Returns the notice's id. */
+async function plantNotice(integrationId: number, word: string, number: number): Promise<string> {
+  const states = ['unconfirmed', 'active', 'paused', 'failing', 'disabled'] as const;
+  const targets = await db
+    .insert(noticeTargets)
+    .values(
+      states.map((state) => ({
+        ...{ integrationId, channel: 'email' as const, address: `${word}-${state}@example.gt` },
+        ...{
+          state,
+          createdBy: 'tests',
+          reason: state === 'disabled' ? ('failing' as const) : null,
+        },
+      })),
+    )
+    .returning({ id: noticeTargets.id });
+  const noticeId = `019cb0de-1111-7000-8000-${String(number).padStart(12, '0')}`;
+  await db.insert(notices).values({
+    ...{ id: noticeId, type: 'balance.low', integrationId, occurredAt: new Date() },
+    ...{ data: { integration: `${word}-name`, available: '1.00' }, source: `tests:${word}` },
+  });
+  await db.insert(noticeDeliveries).values(
+    targets.map(({ id }) => ({
+      noticeId,
+      targetId: id,
+      state: 'failed' as const,
+      nextAt: new Date(),
+    })),
+  );
+  return noticeId;
 }
 
 const own = await planted('a', 424_242);
@@ -167,6 +208,7 @@ it('its own marks come back, so that the marks of others would', async () => {
     [`/integracion/consultas/${record.id}`, `${word}-request`],
     ['/integracion/rechazos', 'omisos'],
     ['/integracion/cambios', 'Equipo de Pasarela'],
+    ['/integracion/avisos', `${word}-failing@example.gt`],
   ] as const) {
     expect([path, (await answered(path)).includes(mark)]).toEqual([path, true]);
   }
@@ -202,9 +244,10 @@ it('no action and no export answers with a mark of the other, or changes it', as
     ...{ identifier: '77', role: 'gestor', switches: {}, limits: {}, replace: true },
   };
   const given = [everything, { ...everything, id: user.id }, session[0]?.number, record.id, nombre];
+  const changes = await noticeChanges();
   const ids = actionIds();
   const calls = actionsOfApp().flatMap((action) =>
-    given.map((one) => {
+    [...given, ...(/notice/i.test(action) ? changes : [])].map((one) => {
       const headers = { 'next-action': ids.get(action) ?? '', 'content-type': 'text/plain' };
       return ['/integracion', { method: 'POST', headers, body: JSON.stringify([one]) }] as const;
     }),
@@ -215,6 +258,22 @@ it('no action and no export answers with a mark of the other, or changes it', as
   await expectNoMarks([...calls, exported]);
   expect(await stateOfOther()).toEqual(before);
 });
+
+/** Every change of every target of the other, as its own page would send it. */
+async function noticeChanges() {
+  const targets = await db
+    .select()
+    .from(noticeTargets)
+    .where(eq(noticeTargets.integrationId, other.id));
+  return targets.flatMap(({ id, version }) =>
+    ['pause', 'resume', 'rotate', 'remove', 'confirmAgain', 'test', 'enable', 'resend'].map(
+      (change) => ({
+        owner: other.id,
+        input: { change, id, expected: version, noticeId: other.noticeId },
+      }),
+    ),
+  );
+}
 
 it('a page of staff is refused, which the audit log tells', async () => {
   const { cookie } = own.signedIn;
@@ -234,5 +293,11 @@ async function stateOfOther() {
     .select({ ended: consoleSessions.endedAt })
     .from(consoleSessions)
     .where(eq(consoleSessions.userId, user.id));
-  return { integration: await findIntegration(db, nombre), tokens, people, sessions };
+  const targets = await db.select().from(noticeTargets).where(eq(noticeTargets.integrationId, id));
+  const sent = await db
+    .select()
+    .from(noticeDeliveries)
+    .where(eq(noticeDeliveries.noticeId, other.noticeId));
+  const integration = await findIntegration(db, nombre);
+  return { integration, tokens, people, sessions, targets, sent };
 }
