@@ -9,13 +9,14 @@ export async function GET(): Promise<Response> {
   return publicJson({
     measured_at: measuredAt,
     state: headline,
-    lookups: lookups.map(({ lookup, state, since, days }) => ({
+    lookups: lookups.map(({ lookup, state, since, days, outages }) => ({
       lookup,
       state,
       since: since ?? null,
       days: days.map(({ day, state: dayState, troubleHours }) => ({
         ...{ day, state: dayState, trouble_hours: troubleHours },
       })),
+      outages,
     })),
     incidents: incidents.map(({ startsAt, endsAt, resolvedAt, ...incident }) => ({
       ...incident,

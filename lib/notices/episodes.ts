@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Transaction } from '@/db/client';
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '@/db/client';
 import { episodes } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/base/time/time';
 
@@ -113,4 +113,23 @@ export async function keepEpisodes(
     ...(integration_id !== null && { integrationId: integration_id }),
     ...{ openedAt: new Date(opened_ms), at: new Date(at_ms) },
   }));
+}
+
+/** When a condition was true. */
+export interface Span {
+  readonly subject: string;
+  readonly from: Date;
+  /** Null while it goes on. */
+  readonly to: Date | null;
+}
+
+/** Lists the episodes of a kind that are open or ended after an instant, the oldest first. */
+export async function listEpisodes(db: Database, kind: string, endedSince: Date): Promise<Span[]> {
+  const { closedAt, lastTrueAt, openedAt, subject } = episodes;
+  const to = sql`CASE WHEN ${closedAt} IS NOT NULL THEN ${lastTrueAt} END`.mapWith(lastTrueAt);
+  return db
+    .select({ subject, from: openedAt, to })
+    .from(episodes)
+    .where(and(eq(episodes.kind, kind), or(isNull(closedAt), gte(closedAt, endedSince))))
+    .orderBy(asc(openedAt));
 }

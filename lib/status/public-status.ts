@@ -1,7 +1,8 @@
 import type { Database } from '@/db/client';
 import { DAY_MS } from '@/lib/base/time/time';
-import { byLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Incident, listIncidents } from '@/lib/incidents/list';
+import { listEpisodes, type Span } from '@/lib/notices/episodes';
 import { type Health, type LookupHealth, readHealth } from '@/lib/statistics/health';
 import { type LookupDay, readLookupDays, STATUS_DAYS } from '@/lib/statistics/lookup-days';
 
@@ -22,12 +23,16 @@ const MEASURED = {
   down: 'major_outage',
 } as const satisfies Readonly<Record<LookupHealth['state'], ShownState>>;
 
+export type Outage = Pick<Span, 'from' | 'to'>;
+
 export interface LookupStatus {
   readonly lookup: Lookup;
   readonly state: ShownState;
   /** When the present trouble began, where it is known. */
   readonly since?: Date;
   readonly days: readonly LookupDay[];
+  /** When its source did not answer, as measured, the oldest first. */
+  readonly outages: readonly Outage[];
 }
 
 export interface PublicStatus {
@@ -80,7 +85,7 @@ export function stateOfIncident({
 
 /** Reads the present state of each lookup. */
 export async function readStates(db: Database, now: Date) {
-  const ended = { endedSince: new Date(now.getTime() - STATUS_DAYS * DAY_MS) };
+  const ended = { endedSince: daysBefore(now) };
   const [health, incidents] = await Promise.all([readHealth(db), listIncidents(db, ended, now)]);
   return { states: statesOf(health, incidents), incidents };
 }
@@ -88,10 +93,20 @@ export async function readStates(db: Database, now: Date) {
 /** Reads the present status, the days before it, and what people posted in them. */
 export async function readStatus(db: Database): Promise<PublicStatus> {
   const now = new Date();
-  const [{ states, incidents }, days] = await Promise.all([
+  const [{ states, incidents }, days, down] = await Promise.all([
     readStates(db, now),
     readLookupDays(db, now),
+    listEpisodes(db, 'source.down', daysBefore(now)),
   ]);
-  const lookups = LOOKUPS.map((lookup) => ({ lookup, ...states[lookup], days: days[lookup] }));
+  const lookups = LOOKUPS.map((lookup) => ({
+    ...{ lookup, ...states[lookup], days: days[lookup] },
+    outages: down
+      .filter(({ subject }) => subject === lookupFacts[lookup].family)
+      .map(({ from, to }) => ({ from, to })),
+  }));
   return { measuredAt: now, headline: worst(lookups).state, lookups, incidents };
+}
+
+function daysBefore(now: Date): Date {
+  return new Date(now.getTime() - STATUS_DAYS * DAY_MS);
 }

@@ -1,6 +1,6 @@
 import './estado.css';
 import { type DocsTexts, docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
-import { localMinute } from '@/lib/base/time/guatemala';
+import { dayOf, localMinute } from '@/lib/base/time/guatemala';
 import { sharedStatus } from '@/lib/console/shared-status';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
@@ -61,13 +61,14 @@ export default async function StatusPage({ searchParams }: { readonly searchPara
   );
 }
 
-interface DaysProps extends Pick<LookupStatus, 'days'> {
+interface DaysProps extends Pick<LookupStatus, 'days' | 'outages'> {
   readonly t: DocsTexts;
 }
 
-function Days({ days, t }: DaysProps) {
-  const bad = days.filter(({ troubleHours }) => troubleHours > 0);
-  const isKnown = days.some(({ state }) => state !== 'no_data');
+function Days({ days, outages, t }: DaysProps) {
+  const outagesOf = (day: string) => outages.filter(({ from }) => dayOf(from) === day);
+  const bad = days.filter(({ day, troubleHours }) => troubleHours > 0 || outagesOf(day).length > 0);
+  const isKnown = bad.length > 0 || days.some(({ state }) => state !== 'no_data');
   const summary = isKnown ? t('status.badDays', { count: bad.length }) : t('status.noData');
   return (
     <>
@@ -90,6 +91,13 @@ function Days({ days, t }: DaysProps) {
             {bad.toReversed().map(({ day, state, troubleHours }) => (
               <li key={day}>
                 {day}: {t(`status.day.${state}`, { hours: troubleHours })}
+                {outagesOf(day).map(({ from, to }) => (
+                  <div key={from.getTime()}>
+                    {to === null
+                      ? t('status.outageNow', { from: timeOf(from) })
+                      : t('status.outage', { from: timeOf(from), to: timeOf(to) })}
+                  </div>
+                ))}
               </li>
             ))}
           </ul>

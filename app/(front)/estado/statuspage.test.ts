@@ -68,7 +68,7 @@ const incident: Incident = {
 const status: PublicStatus = {
   ...{ measuredAt: now, headline: 'major_outage' },
   lookups: LOOKUPS.map((lookup) => ({
-    ...{ lookup, state: lookup === 'rtu' ? 'major_outage' : 'quiet', days: [] },
+    ...{ lookup, state: lookup === 'rtu' ? 'major_outage' : 'quiet', days: [], outages: [] },
   })),
   incidents: [
     incident,

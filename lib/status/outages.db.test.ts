@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
+import { keepEpisodes } from '@/lib/notices/episodes';
+import { ownDatabase } from '@/testing/database';
+import { readStatus } from './public-status';
+
+const { db } = await ownDatabase();
+const start = Date.now() - 10 * DAY_MS;
+const after = (ms: number) => new Date(start + ms);
+
+it('lists when a source was down, under each of its lookups, for ninety days', async () => {
+  const watch = (at: Date, ...sources: readonly string[]) =>
+    db.transaction((tx) =>
+      keepEpisodes(
+        tx,
+        'source.down',
+        {},
+        sources.map((subject) => ({ subject, data: {} })),
+        { at },
+      ),
+    );
+  await watch(after(-100 * DAY_MS), 'rtu');
+  await watch(after(-99 * DAY_MS));
+  await watch(after(0), 'rtu');
+  await watch(after(HOUR_MS), 'rtu');
+  await watch(after(2 * HOUR_MS));
+  await watch(after(DAY_MS), 'renap');
+  const { lookups } = await readStatus(db);
+  const outagesOf = (name: string) => lookups.find(({ lookup }) => lookup === name)?.outages;
+  const ended = { from: after(0), to: after(HOUR_MS) };
+  expect(outagesOf('rtu')).toEqual([ended]);
+  expect(outagesOf('renap')).toEqual([{ from: after(DAY_MS), to: null }]);
+  expect(outagesOf('cui-nit')).toEqual([]);
+});
