@@ -42,7 +42,10 @@ export async function Notices({ configure, owner, own }: Configure) {
       <Section title={t('targets')} what={t('what')}>
         {!hasMail && <Alert variant="default">{t('noMail')}</Alert>}
         {targets.length === 0 ? (
-          <Empty title={t('noTargets')} what={t('noTargetsWhat')} />
+          <Empty
+            title={t('noTargets')}
+            what={t(own === undefined ? 'noTargetsWhat' : 'noOwnTargetWhat')}
+          />
         ) : (
           <Targets targets={targets} configure={configure} owner={owner} />
         )}

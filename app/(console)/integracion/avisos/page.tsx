@@ -16,7 +16,7 @@ export default async function PlaceNoticesPage() {
     : { configure: configureOwnNotice, own: session.email };
   const t = await getTranslations('notices');
   return (
-    <Stack gap="lg" maw={960}>
+    <Stack gap="lg" maw={1100}>
       <PageTitle>{t('title')}</PageTitle>
       <Notices {...scope} owner={place.id} />
     </Stack>
