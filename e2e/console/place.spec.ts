@@ -124,7 +124,12 @@ test('an administrator invites somebody of an integration and disables them', as
   await page.getByLabel('Correo electrónico *').fill(email);
   await page.getByRole('button', { name: 'Crear enlace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enlace de un solo uso' });
+  await expect(dialog).toContainText(`por correo a ${email}`);
   const link = await dialog.getByRole('textbox', { name: 'Enlace' }).inputValue();
+  const caught = await (await fetch(`${environment().simulatorUrl}/_control/notices`)).text();
+  // Its copy in the e-mail has the public address.
+  expect(caught).toContain(`${email}`);
+  expect(caught).toContain(new URL(link).hash);
   const context = await browser.newContext({ baseURL: environment().serverUrl, locale: 'es-GT' });
   const guest = await context.newPage();
   await guest.goto(link);

@@ -4,7 +4,7 @@ import { settings } from '@/lib/base/env/settings';
 import { LANGUAGES } from '@/lib/base/values/language';
 import { resend, sendTest } from '@/lib/notices/by-hand';
 import { NOTICE_TYPES } from '@/lib/notices/kinds';
-import { confirmationLetter } from '@/lib/notices/mail';
+import { linkLetter } from '@/lib/notices/mail';
 import {
   addTarget,
   type Configure,
@@ -125,7 +125,7 @@ async function sendLetter(letter: Confirmation): Promise<NoticeChanged> {
   url.searchParams.set('c', letter.code);
   const sent = await channels.mailer?.send(
     letter.address,
-    confirmationLetter(url.href, letter.locale),
+    linkLetter('confirm', url.href, letter.locale),
   );
   return { letter: { ...letter, code: '' }, isSent: sent?.result === 'delivered' };
 }

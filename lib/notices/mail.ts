@@ -59,6 +59,15 @@ const WORDS = {
       ],
       link: 'Confirmar la dirección',
     },
+    invite: {
+      subject: 'Su acceso a Pasarela',
+      sentences: [
+        'El equipo de Pasarela le dio acceso, o lo restableció.',
+        'Abra el enlace y elija su contraseña dentro de 72 horas. El enlace sirve una sola vez.',
+        'Si no lo esperaba, no haga nada.',
+      ],
+      link: 'Elegir la contraseña',
+    },
   },
   en: {
     many: (n: number) => `${n} notices`,
@@ -73,6 +82,15 @@ const WORDS = {
         'If you did not expect this, do nothing: you will receive no more e-mail.',
       ],
       link: 'Confirm the address',
+    },
+    invite: {
+      subject: 'Your access to Pasarela',
+      sentences: [
+        'The Pasarela team gave you access, or reset it.',
+        'Open the link and choose your password within 72 hours. The link works once.',
+        'If you did not expect this, do nothing.',
+      ],
+      link: 'Choose the password',
     },
   },
 } as const;
@@ -100,9 +118,9 @@ export function letterOf(
   return { ...layOut(parts, words.why, links), subject: oneLine(subject), unsubscribe };
 }
 
-/** Writes the e-mail that asks a new address for its consent. */
-export function confirmationLetter(url: string, language: Language): Letter {
-  const { subject, sentences, link } = WORDS[language].confirm;
+/** Writes the e-mail that asks a new address for its consent, or gives somebody access by a link. */
+export function linkLetter(about: 'confirm' | 'invite', url: string, language: Language): Letter {
+  const { subject, sentences, link } = WORDS[language][about];
   return { ...layOut([{ subject, sentences }], '', [{ text: link, url }]), subject };
 }
 

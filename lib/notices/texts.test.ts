@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '@/lib/base/values/language';
 import { KINDS, kindOf, NOTICE_TYPES } from './kinds';
-import { confirmationLetter, letterOf } from './mail';
+import { letterOf, linkLetter } from './mail';
 import { write } from './texts';
 
 const AT = new Date('2026-11-23T18:05:00Z');
@@ -56,7 +56,7 @@ it('links to the page that explains each notice, and nowhere outside the service
   const { html, text } = letterOf([message('balance.low'), message('source.down')], 'es', LINKS);
   expect(text).toContain('https://pasarela.example.gt/integracion/saldo');
   expect(text).toContain('https://pasarela.example.gt/estado');
-  const confirm = confirmationLetter(`${LINKS.base}/avisos/confirmar?c=x`, 'es');
+  const confirm = linkLetter('confirm', `${LINKS.base}/avisos/confirmar?c=x`, 'es');
   for (const [, to = ''] of (html + confirm.html).matchAll(/(?:href|src)="([^"]+)"/g)) {
     expect(to.startsWith(LINKS.base)).toBe(true);
   }

@@ -121,14 +121,14 @@ export async function enableUser(
 export async function resetAccess(
   ctx: UserChange<'user.reset_access'>,
   { id, expected }: UserInput,
-): Promise<{ code: string }> {
+): Promise<{ code: string; email: string }> {
   const user = await lockUser(ctx.tx, id);
   const values = { passwordHash: null, mustChangePassword: false, identity: null };
   await update(ctx, user, expected, values);
   await assertAdministratorLeft(ctx.tx, user);
   const code = await newInvitation(ctx.tx, id);
   await writeAudit(ctx, 'user.reset_access', of(user));
-  return { code };
+  return { code, email: user.email };
 }
 
 /** Removes the second factor of somebody who lost the device and the recovery codes. */

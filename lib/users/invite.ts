@@ -28,12 +28,12 @@ interface InviteInput {
 export async function inviteUser(
   ctx: Change<'user.invite'>,
   { email: address, role, integrationId }: InviteInput,
-): Promise<{ code: string }> {
+): Promise<{ code: string; email: string }> {
   if (integrationId !== undefined) await assertRoom(ctx.tx, integrationId);
   const { id, email } = await insertUser(ctx.tx, { email: address, role, integrationId });
   const code = await newInvitation(ctx.tx, id);
   await writeAudit(ctx, 'user.invite', { target: email, integrationId, after: { role } });
-  return { code };
+  return { code, email };
 }
 
 /** Refuses one person more than an integration may have. Its row must be locked. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { PLACE_ROLES, ROLES, STAFF_ROLES } from '@/lib/access/permissions';
 import { withPermission } from '@/lib/console/action';
 import { nameSchema, text } from '@/lib/console/form';
+import { invitationOf, sendInvitation } from '@/lib/console/invitation';
 import { lockIntegration } from '@/lib/integrations/find';
 import * as users from '@/lib/users/administer';
 import * as invitations from '@/lib/users/invite';
@@ -11,8 +12,6 @@ import * as invitations from '@/lib/users/invite';
 const role = z.enum(ROLES);
 const email = text(320);
 const userSchema = z.object({ id: z.int32(), expected: z.int32() });
-
-const pathOf = ({ code }: { readonly code: string }) => ({ path: `/invite#${code}` });
 
 export const inviteUser = withPermission(
   'user.invite',
@@ -22,11 +21,15 @@ export const inviteUser = withPermission(
   ]),
   async (ctx, input) => {
     const place = 'nombre' in input ? await lockIntegration(ctx.tx, input.nombre) : undefined;
-    return pathOf(await invitations.inviteUser(ctx, { ...input, integrationId: place?.id }));
+    return invitationOf(await invitations.inviteUser(ctx, { ...input, integrationId: place?.id }));
   },
+  (_permit, _input, made) => sendInvitation(made),
 );
-export const resetAccess = withPermission('user.reset_access', userSchema, async (ctx, input) =>
-  pathOf(await users.resetAccess(ctx, input)),
+export const resetAccess = withPermission(
+  'user.reset_access',
+  userSchema,
+  async (ctx, input) => invitationOf(await users.resetAccess(ctx, input)),
+  (_permit, _input, made) => sendInvitation(made),
 );
 export const setRole = withPermission('user.set_role', userSchema.extend({ role }), users.setRole);
 export const disableUser = withPermission('user.disable', userSchema, users.disableUser);

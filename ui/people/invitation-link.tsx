@@ -3,17 +3,18 @@
 import { Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import type { InvitationMade } from '@/lib/console/invitation';
 import { Dialog } from '@/ui/dialog/dialog';
 import { Copyable } from '@/ui/form/copyable';
 import { LeaveGuard } from '@/ui/form/leave-guard';
 import { Once, useOnce } from '@/ui/form/once';
 
 interface InvitationLinkProps {
-  readonly path: string | undefined;
+  readonly made: InvitationMade | undefined;
   readonly onClose: () => void;
 }
 
-export function InvitationLink({ path, onClose }: InvitationLinkProps) {
+export function InvitationLink({ made, onClose }: InvitationLinkProps) {
   const t = useTranslations('users');
   const router = useRouter();
   const once = useOnce(() => {
@@ -21,8 +22,8 @@ export function InvitationLink({ path, onClose }: InvitationLinkProps) {
     // Only now, because a refresh that fails reloads the page, which would lose the link.
     router.refresh();
   });
-  const opened = path !== undefined;
-  const link = opened ? new URL(path, window.location.origin).href : '';
+  const opened = made !== undefined;
+  const link = opened ? new URL(made.path, window.location.origin).href : '';
   return (
     <>
       <Dialog
@@ -34,6 +35,11 @@ export function InvitationLink({ path, onClose }: InvitationLinkProps) {
       >
         <Once once={once} lost={t('linkNotCopied')}>
           <Text size="sm">{t('linkWhat')}</Text>
+          {made?.isSent !== undefined && (
+            <Text size="sm" fw={600}>
+              {t(made.isSent ? 'linkSent' : 'linkNotSent', { email: made.email })}
+            </Text>
+          )}
           <Copyable
             label={t('link')}
             action={t('copyLink')}

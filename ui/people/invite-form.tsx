@@ -4,6 +4,7 @@ import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { PLACE_ROLES, type PlaceRole, STAFF_ROLES, type StaffRole } from '@/lib/access/permissions';
+import type { InvitationMade } from '@/lib/console/invitation';
 import { inviteUser } from '@/ui/actions/users';
 import { useForm } from '@/ui/form/form';
 import { Note } from '@/ui/parts/note';
@@ -16,14 +17,14 @@ export function InviteForm({ nombre }: { readonly nombre?: string }) {
   const t = useTranslations('users');
   const [role, setRole] = useState<StaffRole>('soporte');
   const [ownRole, setOwnRole] = useState<PlaceRole>('integrador');
-  const [path, setPath] = useState<string>();
+  const [invitation, setInvitation] = useState<InvitationMade>();
   const form = useForm({
     stored: { email: '' },
     labelOf: (name) => t(name),
     fieldOf: 'email',
     send: ({ email }) =>
       inviteUser(nombre === undefined ? { email, role } : { email, role: ownRole, nombre }),
-    done: (made) => setPath(made.path),
+    done: setInvitation,
     stay: true,
   });
   return (
@@ -46,7 +47,7 @@ export function InviteForm({ nombre }: { readonly nombre?: string }) {
           </Button>
         </Group>
       </form>
-      <InvitationLink path={path} onClose={() => setPath(undefined)} />
+      <InvitationLink made={invitation} onClose={() => setInvitation(undefined)} />
     </Frame>
   );
 }

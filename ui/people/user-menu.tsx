@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { InvitationMade } from '@/lib/console/invitation';
 import type { UserView } from '@/lib/users/find';
 import { disableUser, enableUser, resetAccess, resetSecondFactor } from '@/ui/actions/users';
 import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
@@ -16,12 +17,11 @@ export function UserMenu({ user }: { readonly user: UserView }) {
   const t = useTranslations('users');
   const { run, pending } = useAction();
   const [confirming, setConfirming] = useState<(typeof CONFIRMED)[number]>();
-  const [path, setPath] = useState<string>();
+  const [invitation, setInvitation] = useState<InvitationMade>();
   const shown = { id: user.id, expected: user.version };
   const changes = {
     disable: () => run(() => disableUser(shown)),
-    resetAccess: () =>
-      run(() => resetAccess(shown), { done: (made) => setPath(made.path), stay: true }),
+    resetAccess: () => run(() => resetAccess(shown), { done: setInvitation, stay: true }),
     resetFactor: () => run(() => resetSecondFactor(shown)),
   };
   return (
@@ -69,7 +69,7 @@ export function UserMenu({ user }: { readonly user: UserView }) {
           {t(`${kind}What`)}
         </ConfirmDialog>
       ))}
-      <InvitationLink path={path} onClose={() => setPath(undefined)} />
+      <InvitationLink made={invitation} onClose={() => setInvitation(undefined)} />
     </>
   );
 }
