@@ -1,6 +1,7 @@
 import { Client, request } from 'undici';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { connectDatabase } from '@/db/client';
 import { childrenOf } from '@/lib/base/process/processes';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
@@ -10,12 +11,14 @@ import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
 import { startTcpProxy } from '@/testing/tcp-proxy';
 
 const parts = await partsWithDatabase();
-const harness = await sharedHarness({ LIMIT_PAGES: '10000' }, parts);
+const harness = await sharedHarness({ LIMIT_PAGES: '10000', LIMIT_CATALOGOS: '1000' }, parts);
 const [database, source] = await Promise.all([
   startTcpProxy(parts.url),
   startTcpProxy(harness.sourceUrl),
 ]);
 harness.onStop(() => Promise.all([database.close(), source.close()]));
+const { $client: sql } = connectDatabase(parts.url, { max: 1 });
+harness.onStop(() => sql.end({ timeout: 5 }));
 const integration = await createTestIntegration(parts.url);
 const app = await harness.startApp({
   DATABASE_URL: database.url,
@@ -29,6 +32,7 @@ const statusSchema = z.object({
       lookup: z.enum(LOOKUPS),
       state: z.string(),
       days: z.array(z.object({})).length(90),
+      outages: z.array(z.object({ from: z.string(), to: z.string().nullable() })),
     }),
   ),
 });
@@ -38,10 +42,13 @@ async function read(path: string) {
   return { status: statusCode, age: Number(headers.age), json: await body.json() };
 }
 
-async function stateOf(lookup: string): Promise<string | undefined> {
+async function statusOf(lookup: string) {
   const { lookups } = statusSchema.parse((await read('/estado.json')).json);
-  return lookups.find((one) => one.lookup === lookup)?.state;
+  return lookups.find((one) => one.lookup === lookup);
 }
+
+const stateOf = async (lookup: string) => (await statusOf(lookup))?.state;
+const outages = async () => (await statusOf('cui-nit'))?.outages;
 
 const query = () =>
   ask(app.url, '/catalogos/cui-nit', integration, { nit: wellKnown.individual.nit });
@@ -85,6 +92,22 @@ it('a source that died is a major outage within a minute, for its lookup alone',
     status: { indicator: 'critical', description: 'At least one lookup does not answer.' },
   });
 });
+
+it('a source that is back works at once, and its outage ends after ten minutes', async () => {
+  await expect.poll(outages, { timeout: 90_000, interval: 500 }).toMatchObject([{ to: null }]);
+  await source.mend();
+  // So many answers that the failures before them are less than one in twenty.
+  for (let answered = 0; answered < 62; answered += 1) expect((await query()).status).toBe(200);
+  await expect
+    .poll(() => stateOf('cui-nit'), { timeout: 60_000, interval: 500 })
+    .toBe('operational');
+  expect(await outages()).toMatchObject([{ to: null }]);
+  await sql`UPDATE episodes SET opened_at = opened_at - interval '10 minutes',
+    last_true_at = last_true_at - interval '10 minutes'`;
+  await expect
+    .poll(outages, { timeout: 90_000, interval: 500 })
+    .toMatchObject([{ to: expect.any(String) }]);
+}, 300_000);
 
 it('with the pages process and the database gone, the last status says how old it is', async () => {
   const before = await read('/estado.json');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { look } from './accessible';
 import { expect, open, test } from './fixtures';
@@ -69,14 +70,22 @@ test('maintenance needs a start and a later end', async ({ page, setup }) => {
   await expect(entry).toContainText('Programado');
 });
 
-for (const [language, heading] of [
-  ['es', 'Estado del servicio'],
-  ['en', 'Service status'],
+for (const [language, heading, measured] of [
+  ['es', 'Estado del servicio', '(medido)'],
+  ['en', 'Service status', '(measured)'],
 ] as const) {
   test(`the status says in ${language} how each lookup does, and tells no volumes`, async ({
     page,
     request,
+    setup,
   }) => {
+    await setup.db.execute(sql`
+      INSERT INTO episodes (kind, subject, opened_at, last_true_at, closed_at, silent, data)
+      SELECT 'source.down', 'renap', at, at + interval '12 minutes', at + interval '22 minutes', false, '{}'
+      FROM (SELECT now() - interval '9 days' AS at) AS began`);
+    await expect
+      .poll(async () => (await request.get(`/estado?lang=${language}`)).text(), { timeout: 60_000 })
+      .toContain(measured);
     await open(page, `/estado?lang=${language}`);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.locator('.status > li')).toHaveCount(5);
