@@ -120,4 +120,4 @@ it('tells of a balance that hovers for a week three times', async () => {
   }
   expect(told.length).toBe(3);
   expect(told[1]).toBeGreaterThanOrEqual((told[0] ?? 0) + 72);
-});
+}, 300_000);
