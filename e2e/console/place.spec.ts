@@ -148,7 +148,7 @@ test('an administrator invites somebody of an integration and disables them', as
 });
 
 test('an integrador receives notices at the own address, and sees no other target', async ({
-  browser,
+  page,
   setup,
 }) => {
   const { id } = await setup.integration();
@@ -157,11 +157,7 @@ test('an integrador receives notices at the own address, and sees no other targe
     ...{ state: 'failing', failures: 1, failingSince: new Date() },
   });
   const person = await setup.placePerson('integrador', id);
-  const context = await browser.newContext({
-    ...{ baseURL: environment().serverUrl, locale: 'es-GT', reducedMotion: 'reduce' },
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-  });
-  const page = await context.newPage();
+  await page.context().clearCookies();
   await signIn(page, person);
   await open(page, '/integracion');
   await expect(page.getByText('Un destino de sus avisos falla')).toBeVisible();
@@ -178,5 +174,4 @@ test('an integrador receives notices at the own address, and sees no other targe
   await expect(targets).toContainText('Sin confirmar');
   await expect(page.getByRole('button', { name: 'Agregar destino' })).toHaveCount(0);
   await look(page);
-  await context.close();
 });
