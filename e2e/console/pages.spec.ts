@@ -224,6 +224,8 @@ test('a missing page of the console says so without scripts, in its place', asyn
     [`/console/queries/${unknown}`, 'No encontramos esta consulta'],
     [`/integracion/consultas/${unknown}`, 'No encontramos esta consulta'],
   ] as const) {
+    // Signing in would end the shared session.
+    await page.context().clearCookies();
     await (path.startsWith('/console') ? setup.enter(page, 'soporte') : signIn(page, person));
     const answer = await page.request.get(path);
     expect(answer.status(), path).toBe(404);
