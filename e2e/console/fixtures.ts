@@ -225,8 +225,11 @@ async function becomeHydrated(): Promise<void> {
   // A hidden field measures how high a text area must be.
   const selector = ':is(a, button, input, select, textarea):not([aria-hidden=true])';
   const controls = () => [...document.querySelectorAll(selector)];
+  // React moves a streamed part to its place up to 300 ms later; until then a text may stand twice.
+  const isStreamed = () => document.querySelector('[hidden][id^="S:"]') !== null;
   // Not at every frame: looking takes the processor from the scripts that are waited for.
-  while (!controls().every(isReact)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (isStreamed() || !controls().every(isReact))
+    await new Promise((resolve) => setTimeout(resolve, 50));
   // After a key the browser may see no idle time at all.
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }));
 }
