@@ -155,6 +155,6 @@ export async function measureAdded<Name extends string>(
   });
 }
 
-function keysOf<Name extends string>(candidates: Readonly<Record<Name, unknown>>): Name[] {
+export function keysOf<Name extends string>(candidates: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(candidates).filter((name): name is Name => name in candidates);
 }

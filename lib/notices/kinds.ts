@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
 import type { Language } from '@/lib/base/values/language';
+import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { EpisodeRules } from './episodes';
 
@@ -26,13 +27,14 @@ const instant = z.iso.datetime();
 /** Name of the integration. */
 const integration = z.string();
 const lookup = z.enum(LOOKUPS);
-const source = z.enum(['renap', 'rtu', 'catalogos']);
+const source = z.enum(FAMILIES);
 
 const ofIntegration = { integration };
 const ended = z.object({ ...ofIntegration, since: instant });
 const ofLookup = z.object({ ...ofIntegration, lookup });
 const ofTariff = { ...ofIntegration, tariff: amount };
 const problems = z.object({ problems: z.int() });
+const endingToken = z.object({ ...ofIntegration, token: z.string(), ends_at: instant });
 
 /** Every type of notice, one row each. */
 export const KINDS = {
@@ -99,7 +101,7 @@ export const KINDS = {
   'token.ending': {
     to: 'integration',
     rules: {},
-    data: z.object({ ...ofIntegration, token: z.string(), ends_at: instant }),
+    data: endingToken,
     es: [
       'Un token en uso está por vencer',
       'El token {token} vence el {ends_at} y se usó en las últimas 24 horas.',
@@ -109,6 +111,21 @@ export const KINDS = {
       'A token in use is about to end',
       'The token {token} ends on {ends_at} and was used in the last 24 hours.',
       'Replace it with the new one before.',
+    ],
+  },
+  'token.old_used': {
+    to: 'integration',
+    rules: {},
+    data: endingToken,
+    es: [
+      'El token anterior vence en menos de un día y todavía se usa',
+      'El token {token} vence el {ends_at}.',
+      'Desde entonces se rechaza toda consulta que lo use.',
+    ],
+    en: [
+      'The old token ends within a day and is still used',
+      'The token {token} ends on {ends_at}.',
+      'From then on every query that uses it is refused.',
     ],
   },
   'token.rotated': {

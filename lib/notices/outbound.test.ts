@@ -4,13 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '@/lib/base/process/free-port';
 import { parseNetworks } from '@/lib/base/values/networks';
 import { checkOutbound, outboundAgent, parseOutbound } from './outbound';
+import { newSecret, sendWebhook } from './webhook';
 
 const RULES = { networks: [], allowsLoopback: false };
 const PUBLIC = '93.184.215.14';
 
 /** Counts connections to this machine, which no case may make. */
 let connections = 0;
-const receiver = createServer((_request, response) => void response.end('reached'));
+const receiver = createServer(({ url }, response) => {
+  if (url !== '/hangs') response.end('reached');
+});
 receiver.on('connection', () => {
   connections += 1;
 });
@@ -32,11 +35,19 @@ const PRIVATE_HOSTS = [
   ...['[fd00:ec2::254]', '①②⑦.⓪.⓪.①'],
 ];
 
-it.each(PRIVATE_HOSTS)('refuses %s when it is saved and when it is called', async (host) => {
-  const url = `https://${host}:${port}/`;
-  expect(() => parseOutbound(url, RULES)).toThrow('url_private');
-  await expect(checkOutbound(url, RULES)).rejects.toThrow('url_private');
-});
+it.each(PRIVATE_HOSTS)(
+  'refuses %s when it is saved, and connects to nobody when it is called',
+  async (host) => {
+    const url = `https://${host}:${port}/`;
+    await expect(checkOutbound(url, RULES)).rejects.toThrow('url_private');
+    const message = { id: '1', type: 'test', occurredAt: new Date(), data: {} };
+    const dispatcher = outboundAgent(RULES);
+    const sending = { url, secrets: [newSecret()], dispatcher, rules: RULES, at: new Date() };
+    expect(await sendWebhook(message, sending)).toMatchObject({ error: 'url_private' });
+    await dispatcher.close();
+    expect(connections).toBe(0);
+  },
+);
 
 it.each(['localhost', 'localhost.', 'LOCALHOST', 'metadata.internal'])(
   'refuses the name %s by where it leads',
@@ -76,6 +87,18 @@ it('connects to the very addresses that it checked, and asks for them once', asy
   const { body } = await request(`http://once.example:${port}/`, { dispatcher: agent });
   expect([await body.text(), asked]).toEqual(['reached', 1]);
   await agent.close();
+});
+
+it('asks a host while another request to it hangs', async () => {
+  const agent = outboundAgent({ networks: [], allowsLoopback: true });
+  const ask = async (path: string) => {
+    const { body } = await request(`http://127.0.0.1:${port}${path}`, { dispatcher: agent });
+    return body.text();
+  };
+  const hangs = ask('/hangs').catch(() => 'ended');
+  expect(await Promise.race([hangs, ask('/')])).toBe('reached');
+  await agent.destroy();
+  expect(await hangs).toBe('ended');
 });
 
 it('refuses a name when one of its addresses is private', async () => {

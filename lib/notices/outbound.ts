@@ -80,7 +80,6 @@ export function outboundAgent(rules: OutboundRules): Agent {
     connect: { lookup, timeout: OUTBOUND_TIMEOUT_MS },
     headersTimeout: OUTBOUND_TIMEOUT_MS,
     bodyTimeout: OUTBOUND_TIMEOUT_MS,
-    connections: 1,
   });
 }
 

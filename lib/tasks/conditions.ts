@@ -30,8 +30,8 @@ export async function readConditions(db: Database): Promise<Conditions> {
     'balance.low': accountRows.flatMap(lowBalance),
     'balance.exhausted': accountRows.flatMap(exhaustedBalance),
     'cap.reached': accountRows.flatMap(reachedCaps),
-    'token.ending': tokens,
     'source.down': down,
+    ...tokens,
     ...problems,
   };
 }
@@ -117,8 +117,8 @@ function reachedCaps(account: Account): Condition[] {
   });
 }
 
-/** Reads the old tokens of rotations that end soon and were used in the last day. */
-async function endingTokens(db: Database): Promise<Condition[]> {
+/** Reads the old tokens of rotations that were used in the last day and end in a week, or in a day. */
+async function endingTokens(db: Database): Promise<Conditions> {
   const rows = await db.execute<{
     [column: string]: unknown;
     id: number;
@@ -127,20 +127,26 @@ async function endingTokens(db: Database): Promise<Condition[]> {
     prefix: string;
     last_four: string;
     ends_ms: number;
-    step: string;
+    kind: NoticeType;
   }>(sql`
     SELECT c.id, c.integration_id, i.nombre, c.prefix, c.last_four,
       extract(epoch FROM c.expires_at)::float8 * 1000 AS ends_ms,
-      CASE WHEN c.expires_at <= now() + interval '24 hours' THEN '24h' ELSE '7d' END AS step
+      CASE WHEN c.expires_at <= now() + interval '24 hours' THEN 'token.old_used'
+        ELSE 'token.ending' END AS kind
     FROM credentials c JOIN integrations i ON i.id = c.integration_id
     WHERE c.expires_at > now() AND c.expires_at <= now() + interval '7 days'
       AND EXISTS (SELECT FROM counted_credential_days d WHERE d.credential_id = c.id
         AND d.last_at >= now() - interval '24 hours')`);
-  return rows.map((row) => {
-    const token = maskedToken({ prefix: row.prefix, lastFour: row.last_four });
-    const data = { integration: row.nombre, token, ends_at: new Date(row.ends_ms).toISOString() };
-    return { subject: `${row.id} ${row.step}`, integrationId: row.integration_id, data };
-  });
+  const of = (kind: NoticeType) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map((row) => {
+        const token = maskedToken({ prefix: row.prefix, lastFour: row.last_four });
+        const endsAt = new Date(row.ends_ms).toISOString();
+        const data = { integration: row.nombre, token, ends_at: endsAt };
+        return { subject: String(row.id), integrationId: row.integration_id, data };
+      });
+  return { 'token.ending': of('token.ending'), 'token.old_used': of('token.old_used') };
 }
 
 /**

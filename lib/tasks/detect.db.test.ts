@@ -116,7 +116,7 @@ it('tells a token that is used though it ends, at each step once', async () => {
   await watch();
   await sql`UPDATE credentials SET expires_at = now() + interval '2 hours' WHERE id = ${old?.id}`;
   await watch();
-  expect(await typesTo(id)).toEqual(['token.ending', 'token.ending']);
+  expect(await typesTo(id)).toEqual(['token.ending', 'token.old_used']);
 });
 
 it('tells that a source is down after three minutes, and that it works when an answer shows it', async () => {
