@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { displayQuetzales } from '@/lib/base/values/money';
 import type { Charts } from '@/lib/statistics/charts';
-import type { Figures } from '@/lib/statistics/traffic';
+import type { Compared, Figures } from '@/lib/statistics/traffic';
 import type { TimeAxis } from '@/ui/charts/axis';
 import { Chart } from '@/ui/charts/chart';
 import { Delta, type DeltaProps } from '@/ui/charts/delta';
@@ -112,7 +112,7 @@ async function LatencyChart({ axis, charts }: ChartProps) {
       title={t('latency')}
       what={t('latencyWhat')}
       {...comparedOf(charts, ({ p95Ms }) => p95Ms)}
-      write={(value) => `p95 ${duration(value, total.now.estimated || total.before.estimated)}`}
+      write={(value, span) => `p95 ${duration(value, total[span].estimated)}`}
       better="down"
     >
       <Chart
@@ -173,18 +173,18 @@ async function ChargesChart({ axis, charts }: ChartProps) {
 interface ChartCardProps extends Pick<DeltaProps, 'now' | 'before' | 'better' | 'points'> {
   readonly title: string;
   readonly what: string;
-  readonly write: (value: number | undefined) => string;
+  readonly write: (value: number | undefined, span: keyof Compared) => string;
   readonly children: ReactNode;
 }
 
 export async function ChartCard({ title, what, now, before, write, ...props }: ChartCardProps) {
   const t = await getTranslations('statistics');
   const { children, ...kind } = props;
-  const was = write(before);
+  const was = write(before, 'before');
   return (
     <Section title={title} what={what}>
       <Group component="p" m={0} gap="2px 10px" className="chart-total">
-        <b className="total">{write(now)}</b>
+        <b className="total">{write(now, 'now')}</b>
         <Delta now={now} before={before} was={was} period="own" {...kind} />
         {before !== undefined && (
           <Text span size="xs" c="dimmed">

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { connectDatabase, connectSql, type Sql } from '@/db/client';
+import { environment } from '@/e2e/environment';
+import { MINUTE_MS } from '@/lib/base/time/time';
+import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
+import { createUser } from '@/lib/users/create';
+import { startApp } from '@/testing/app';
+import { act, createTestIntegrations } from '@/testing/integration';
+import { createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
+import { plantRecords, recordOf } from '@/testing/records';
+import { expect, signIn, test } from './fixtures';
+
+/** Endings of the queries of each lookup; a list shows all of an integration on one page. */
+const ENDINGS = [
+  ...[1, 2, 3].map(() => ({ outcome: 'found', status: 200 })),
+  { outcome: 'found_empty', status: 200 },
+  ...[1, 2].map(() => ({ outcome: 'source_unavailable', status: 502 })),
+  { outcome: 'failure', status: 500 },
+  { outcome: 'source_not_found', status: 404 },
+];
+
+/** The overview counts everybody's queries, so this test starts a deployment of its own. */
+test('every figure leads to exactly what it counts', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { databaseUrl, variables } = environment();
+  const url = await createTestDatabase(databaseUrl, `figures_${randomBytes(6).toString('hex')}`);
+  await migrateTestDatabase(url);
+  const [mine, other] = await createTestIntegrations(url, 2);
+  if (mine === undefined || other === undefined) throw new Error('No integrations were created.');
+  const db = connectDatabase(url, { max: 1 });
+  const sql = connectSql(url, { max: 1 });
+  const app = await startApp('next', { ...variables, DATABASE_URL: url });
+  try {
+    await plant(sql, mine.id, ENDINGS);
+    await plant(sql, other.id, ENDINGS.slice(-1));
+    const person = { email: 'figures@pasarela.example', password: 'a password for tests' };
+    await act(db, createUser, { ...person, role: 'admin', mustChangePassword: false });
+    await signIn(page, person, app.url);
+    const pages = [
+      '/console',
+      '/console?period=7d',
+      '/console/statistics',
+      '/console/statistics?period=24h&lookup=omisos',
+      `/console/statistics?integration=${mine.nombre}`,
+      `/console/integrations/${mine.nombre}`,
+    ];
+    for (const path of pages) {
+      const figures = await figuresOf(page, `${app.url}${path}`);
+      expect(figures.length, path).toBeGreaterThan(0);
+      for (const { href, text } of figures) {
+        const behind = await countedBehind(page, `${app.url}${href}`);
+        const [, failing] = text.match(/^([\d.]+)% con fallas$/) ?? [];
+        if (failing === undefined) {
+          expect.soft(behind, `${path}: ${text} → ${href}`).toContain(text);
+          continue;
+        }
+        const [all] = await countedBehind(
+          page,
+          `${app.url}${href.replace('&responsible=source', '')}`,
+        );
+        const share = (100 * Number(behind[0])) / Number(all);
+        expect.soft(share.toFixed(1), `${path}: ${text} → ${href}`).toBe(failing);
+      }
+    }
+  } finally {
+    await page.goto('about:blank');
+    await app.stop();
+    await Promise.all([db.$client, sql].map((client) => client.end({ timeout: 5 })));
+  }
+});
+
+async function plant(sql: Sql, integrationId: number, endings: typeof ENDINGS): Promise<void> {
+  const records = LOOKUPS.flatMap((lookup) =>
+    endings.map((ending, n) =>
+      recordOf({
+        ...{ integrationId, lookup, ...ending, durationMs: 100 + n },
+        charged: ending.status === 200 && BILLED_LOOKUPS.includes(lookup) ? 5_000n : 0n,
+        createdAt: new Date(Date.now() - (n + 1) * MINUTE_MS),
+      }),
+    ),
+  );
+  await plantRecords(sql, records);
+  await sql`
+    INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
+    SELECT date_trunc('minute', now()) - interval '2 minutes', ${integrationId}, '', lookup, reason, count
+    FROM (VALUES ('rtu', 'rate_limit', 41), ('omisos', 'rate_limit', 5), ('omisos', 'failure', 3))
+      AS r(lookup, reason, count)`;
+}
+
+interface Figure {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** Reads a page without drawing it. A number stands in its link, or at the end of the link's row. */
+async function figuresOf(page: Page, path: string): Promise<Figure[]> {
+  const html = await (await page.request.get(path)).text();
+  return page.evaluate((source) => {
+    const parsed = new DOMParser().parseFromString(source, 'text/html');
+    const links = parsed.querySelectorAll(
+      ':is(main, [id^="S:"]) a:is([href^="/console/queries?"], [href^="/console/refusals?"], [href^="/console/statistics?"])',
+    );
+    const figure = /^(≈ )?(Q\s)?[\d,.]+( ms| s|%( con fallas)?)?$/;
+    return [...links].flatMap((link) => {
+      const beside = link.closest('li')?.querySelector('.numeric');
+      const text = (beside ?? link).textContent;
+      const href = link.getAttribute('href');
+      return href === null || !figure.test(text) ? [] : [{ href, text }];
+    });
+  }, html);
+}
+
+/** Reads how many rows a list has and what they add up to, or the totals of the charts. */
+async function countedBehind(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text();
+  return page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'text/html');
+    const all = (selector: string) =>
+      [...parsed.querySelectorAll(selector)].map(({ textContent }) => textContent);
+    const sum = (texts: string[]) =>
+      texts.reduce((total, one) => total + (Number(one.replace(/[^\d.]/g, '')) || 0), 0);
+    const queries = parsed.querySelectorAll('th a[href^="/console/queries/"]').length;
+    const charged = sum(all('[data-label="Cobro"]')).toFixed(2);
+    const refused = sum(all('[data-label="Veces"]'));
+    return [
+      String(queries),
+      `Q\u00a0${charged}`,
+      String(refused),
+      ...all('.chart-total b').map((one) => one.replace(/^p95 /, '')),
+    ];
+  }, html);
+}
