@@ -12,6 +12,8 @@ const refusalViewSchema = viewSchema
   .pick({
     integration: true,
     lookup: true,
+    source: true,
+    responsible: true,
     status: true,
     address: true,
     period: true,
@@ -38,11 +40,13 @@ export function refusalsPath(view: RefusalView | QueryView, base = '/console/ref
 
 /** Returns the filter of a view; its integrations have been looked up by their names. */
 export function refusalFilterOf(
-  { lookup, status, address, ...view }: RefusalView | QueryView,
+  { lookup, source, responsible, status, address, ...view }: RefusalView | QueryView,
   integrations: RefusalFilter['integrations'],
 ): RefusalFilter {
   return {
     lookup,
+    source,
+    responsible,
     status,
     address: address && writtenAddressKey(address),
     reason: 'reason' in view ? view.reason : undefined,

@@ -4,17 +4,26 @@ import { refusalCounts } from '@/db/schema/index';
 import type { Span } from '@/lib/base/time/time';
 import type { Sort } from '@/lib/base/values/sort';
 import { type StatusFilter, statusRange } from '@/lib/base/values/status-filter';
-import { FAILURES, type Failure, failureAnswers } from '@/lib/contract/failures';
-import { FAMILIES } from '@/lib/contract/families';
+import {
+  FAILURES,
+  type Failure,
+  failureAnswers,
+  failures,
+  type Responsible,
+} from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Lookup, lookupsOf } from '@/lib/contract/lookups';
 
 export interface RefusalFilter {
   /** Names by id. Also matches callers that sent such a name without valid credentials. */
   readonly integrations?: ReadonlyMap<number, string> | undefined;
   readonly lookup?: Lookup | undefined;
+  /** Lookups of one source. */
+  readonly source?: Family | undefined;
   /** Address of callers without valid credentials. */
   readonly address?: string | undefined;
   readonly reason?: Failure | undefined;
+  readonly responsible?: Responsible | undefined;
   readonly status?: StatusFilter | undefined;
 }
 
@@ -117,17 +126,23 @@ export async function refusalTotal(
 }
 
 function conditionsOf(filter: RefusalFilter, { from, to }: Span): SQL[] {
-  const { integrations, lookup, address, reason, status } = filter;
+  const { integrations, lookup, source, address, reason, responsible, status } = filter;
   const { minute } = refusalCounts;
   return [
     gte(minute, from),
     lt(minute, to),
     ...(lookup === undefined ? [] : [eq(refusalCounts.lookup, lookup)]),
+    ...(source === undefined ? [] : [inArray(refusalCounts.lookup, lookupsOf(source))]),
     ...(address === undefined ? [] : [eq(refusalCounts.address, address)]),
     ...(reason === undefined ? [] : [eq(refusalCounts.reason, reason)]),
+    ...(responsible === undefined ? [] : [inArray(refusalCounts.reason, faultsOf(responsible))]),
     ...(status === undefined ? [] : [sql`(${answeredWith(status)})`]),
     ...(integrations === undefined ? [] : [sql`(${ofIntegrations(integrations)})`]),
   ];
+}
+
+function faultsOf(responsible: Responsible): Failure[] {
+  return FAILURES.filter((reason) => failures[reason].responsible === responsible);
 }
 
 /** Matches by lookup and reason, because the status follows from them. */

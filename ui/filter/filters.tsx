@@ -4,6 +4,8 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { useId } from 'react';
 import { parseInstant, startOfDay } from '@/lib/base/time/guatemala';
 import { STATUS_CLASSES, type StatusFilter } from '@/lib/base/values/status-filter';
+import { PARTIES, type Responsible } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { integrationsMatching } from '@/lib/integrations/names';
 import { TimeField } from '@/ui/form/time-field';
@@ -76,6 +78,19 @@ export async function statusFilter(
   const value = status === undefined ? undefined : String(status);
   const choices = [...classes, ...statuses, ...more];
   return selectFilter({ name: 'status', label: t('status'), value, choices });
+}
+
+export async function sourceFilter(value: Family | undefined): Promise<Filter> {
+  const t = await getTranslations('filters');
+  const sources = await getTranslations('overview.sources');
+  const choices = FAMILIES.map((family) => ({ value: family, label: sources(family) }));
+  return selectFilter({ name: 'source', label: t('source'), value, choices });
+}
+
+export async function responsibleFilter(value: Responsible | undefined): Promise<Filter> {
+  const t = await getTranslations('filters');
+  const choices = PARTIES.map((party) => ({ value: party, label: t(`parties.${party}`) }));
+  return selectFilter({ name: 'responsible', label: t('responsible'), value, choices });
 }
 
 interface Period {

@@ -1,8 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { CHARGED, type QueryView } from '@/lib/console/query-view';
 import { type EndingWord, isAnswer, RECORDED_ENDINGS } from '@/lib/contract/ending';
-import { PARTIES } from '@/lib/contract/failures';
-import { FAMILIES } from '@/lib/contract/families';
 import { masked } from '@/lib/recording/mask';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';
 import { LATENCY_BOUNDS_MS } from '@/lib/statistics/latency';
@@ -11,7 +9,9 @@ import {
   integrationFilter,
   lookupFilter,
   periodFilters,
+  responsibleFilter,
   selectFilter,
+  sourceFilter,
   statusFilter,
   textFilter,
 } from '@/ui/filter/filters';
@@ -61,7 +61,6 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
   const t = await getTranslations('filters');
   const words = await getTranslations('queries');
   const failures = await getTranslations('failures');
-  const sources = await getTranslations('overview.sources');
   const nameOfEnding = (value: EndingWord) =>
     isAnswer(value) ? words(`endings.${value}`) : failures(value);
   const { request, source, outcome, responsible, charged, slower, unread, address } = view;
@@ -73,18 +72,8 @@ async function rareFilters(view: QueryView): Promise<Filter[]> {
       value: outcome,
       choices: RECORDED_ENDINGS.map((value) => ({ value, label: nameOfEnding(value) })),
     }),
-    selectFilter({
-      name: 'source',
-      label: t('source'),
-      value: source,
-      choices: FAMILIES.map((value) => ({ value, label: sources(value) })),
-    }),
-    selectFilter({
-      name: 'responsible',
-      label: t('responsible'),
-      value: responsible,
-      choices: PARTIES.map((value) => ({ value, label: t(`parties.${value}`) })),
-    }),
+    await sourceFilter(source),
+    await responsibleFilter(responsible),
     selectFilter({
       name: 'charged',
       label: t('charged'),

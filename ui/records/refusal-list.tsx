@@ -25,7 +25,9 @@ import {
   integrationFilter,
   lookupFilter,
   periodFilters,
+  responsibleFilter,
   selectFilter,
+  sourceFilter,
   statusFilter,
   textFilter,
 } from '@/ui/filter/filters';
@@ -72,7 +74,7 @@ async function RefusalFilters({ view, names }: FiltersProps) {
   const t = await getTranslations('refusals');
   const reasons = await getTranslations('failures');
   const { isStaff } = await viewer();
-  const { reason, status, lookup, integration, address, period } = view;
+  const { reason, status, lookup, source, responsible, integration, address, period } = view;
   const choices = FAILURES.filter((name) => !failures[name].recorded).map((value) => ({
     value,
     label: reasons(value),
@@ -84,6 +86,8 @@ async function RefusalFilters({ view, names }: FiltersProps) {
         selectFilter({ name: 'reason', label: t('reason'), value: reason, choices }),
         await statusFilter(status),
         await lookupFilter(lookup),
+        { ...(await sourceFilter(source)), rare: true },
+        { ...(await responsibleFilter(responsible)), rare: true },
         ...(isStaff
           ? [
               await integrationFilter(integration, names),

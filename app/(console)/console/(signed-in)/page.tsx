@@ -120,7 +120,6 @@ async function Overview({
         usedUp={usedUp}
         drift={drift}
         capped={states.capped}
-        period={name}
         counted={period}
       />
       {may(role, 'billing.decline_refund') && <RefundsToDecide />}

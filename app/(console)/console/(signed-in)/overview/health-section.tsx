@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { AuditProblem } from '@/lib/audit/verify';
 import { dayOf } from '@/lib/base/time/guatemala';
-import type { PeriodOf } from '@/lib/base/time/periods';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { auditPath } from '@/lib/console/audit-view';
 import { consoleContext } from '@/lib/console/context';
@@ -42,7 +41,6 @@ interface HealthSectionProps {
   readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
   /** Integrations whose spending cap refuses their queries now. */
   readonly capped: number;
-  readonly period: PeriodOf<'overview'>;
   /** Times of the period that the bars count. */
   readonly counted: ChartPeriod;
   /** Users who reached their limit of shown identifiers today, for readers of the audit log. */
@@ -51,7 +49,7 @@ interface HealthSectionProps {
 
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
 export async function HealthSection(props: HealthSectionProps) {
-  const { health, bars, labels, refusals, period, counted } = props;
+  const { health, bars, labels, refusals, counted } = props;
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => failures[reason].responsible === 'ours')
@@ -79,7 +77,7 @@ export async function HealthSection(props: HealthSectionProps) {
         <Strip
           name={t('ourselves')}
           state={health.ours.failed > 0 ? 'failing' : 'fine'}
-          href={`/console/statistics?period=${period}`}
+          href={queriesPath(counted, { responsible: 'ours' })}
           labels={labels}
           parts={bars.map(({ queries, results }) => ({ queries, failed: results.ours }))}
           more={before}
