@@ -8,7 +8,7 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '@/lib/base/process/free-port';
 import { byLookup, firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { PROOF_SAMPLE } from '@/lib/contract/proof-sample';
+import { PROOF_LANGUAGES, PROOF_SAMPLES } from '@/lib/contract/proof-samples';
 import { projectRoot } from '@/server/paths';
 import { wellKnown } from '@/simulator/well-known';
 import { runPasarelaOn } from '@/testing/command';
@@ -18,7 +18,6 @@ import { credentials } from '@/testing/load/requests';
 import { startProgram } from '@/testing/program';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
-import { JAVA, VERIFIERS } from '@/testing/verifiers';
 
 const OLD = 'the secret that signed proofs until now 1';
 const NEW = 'the secret that signs proofs from now on 2';
@@ -30,6 +29,14 @@ const switches = { proofs_enabled: true };
 const integration = await createTestIntegration(harness.databaseUrl, { switches });
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-proofs-'));
 afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs each sample of the guide from its file. */
+const RUNS = {
+  openssl: ['bash', '-e', '-o', 'pipefail', 'verify.sh'],
+  php: ['php', 'verify.php'],
+  python: ['python3', 'verify.py'],
+  java: ['java', 'Verify.java'],
+} as const;
 
 const { nit } = wellKnown.individual;
 const inputs = byLookup((lookup) => firstQuestion(lookup).body);
@@ -177,41 +184,31 @@ describe('proofs', () => {
     ]);
   });
 
-  it('verify with openssl as the guide says, and fail for another body', async () => {
-    const { body, proof } = await proven('omisos');
-    const { keys } = await keySet();
-    await writeFile(join(folder, 'proof.txt'), `${proof}\n`);
-    const run = () =>
-      spawnSync('bash', ['-e', '-o', 'pipefail', '-c', PROOF_SAMPLE], {
-        cwd: folder,
-        env: { ...process.env, x: keys[0]?.x },
-        encoding: 'utf8',
-      });
-    await writeFile(join(folder, 'answer.json'), body);
-    const good = run();
-    expect([good.status, good.stdout], good.stderr).toEqual([
-      0,
-      expect.stringContaining('Signature Verified Successfully'),
-    ]);
-    await writeFile(join(folder, 'answer.json'), `${body}\n`);
-    expect(run().status).toBe(1);
-  });
-
-  it.each(everything ? (['php', 'python', 'java'] as const) : (['php'] as const))(
-    'verify in %s, and fail when altered',
+  it.each(
+    everything ? PROOF_LANGUAGES.map(([language]) => language) : (['openssl', 'php'] as const),
+  )(
+    'of all lookups verify with the %s of the guide, and fail for another body or signature',
     async (language) => {
-      const { proof } = await proven('renap');
       const { keys } = await keySet();
-      const file = join(folder, 'Verify.java');
-      await writeFile(file, JAVA);
-      const run = (text: string) => {
-        const [program = '', ...args] = VERIFIERS[language](text, String(keys[0]?.x), file);
-        return spawnSync(program, args, { encoding: 'utf8' });
+      const [program, ...args] = RUNS[language];
+      await writeFile(join(folder, args.at(-1) ?? ''), PROOF_SAMPLES[language]);
+      const run = async (proof: string, body: string) => {
+        await writeFile(join(folder, 'proof.txt'), `${proof}\n`);
+        await writeFile(join(folder, 'answer.json'), body);
+        const env = { ...process.env, x: keys[0]?.x };
+        return spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
       };
-      const good = run(proof);
-      expect(good.status, good.stderr).toBe(0);
-      const [head, payload, signature] = proof.split('.');
-      expect(run(`${head}.${payload}A.${signature}`).status).not.toBe(0);
+      for (const lookup of LOOKUPS) {
+        const { body, proof } = await proven(lookup);
+        const good = await run(proof, body);
+        expect(good.status, good.stderr).toBe(0);
+        const [head, payload, signature] = proof.split('.');
+        const altered = signature?.startsWith('A')
+          ? `B${signature.slice(1)}`
+          : `A${signature?.slice(1)}`;
+        expect((await run(proof, `${body}\n`)).status).not.toBe(0);
+        expect((await run(`${head}.${payload}.${altered}`, body)).status).not.toBe(0);
+      }
     },
     60_000,
   );

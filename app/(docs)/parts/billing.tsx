@@ -4,10 +4,8 @@ import type { Settings } from '@/lib/base/env/env';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { firstQuestion } from '@/lib/contract/lookups';
-import { PROOF_SAMPLE } from '@/lib/contract/proof-sample';
 import { Paragraph, Rows, Status } from './basics';
-import { Code } from './code';
-import { Samples } from './samples';
+import { ProofSamples, Samples } from './samples';
 
 interface BillingProps extends GuideProps, Pick<Settings, 'chargeEmptyAnswers'> {}
 
@@ -51,7 +49,8 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
       />
       <h3>{t('billing.proofs')}</h3>
       <Paragraph>{t('billing.proofsIntro')}</Paragraph>
-      <Code code={PROOF_SAMPLE} label={t('billing.proofsSample')} {...copyTexts(t)} />
+      <Paragraph>{t('billing.proofsFiles')}</Paragraph>
+      <ProofSamples label={t('billing.proofsSample')} {...copyTexts(t)} />
     </>
   );
 }

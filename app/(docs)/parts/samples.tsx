@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Caller } from '@/lib/contract/curl';
 import type { Question } from '@/lib/contract/lookups';
+import { PROOF_LANGUAGES, PROOF_SAMPLES, type ProofLanguage } from '@/lib/contract/proof-samples';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,
@@ -69,6 +70,18 @@ export function Variables({ caller, label, ...copy }: SampleTexts & { readonly c
     <div className="samples">
       <Tabs label={label} names={SHELLS} chosen={shell} onChoose={choose}>
         <Code code={variablesOf(shell, caller)} label={label} {...copy} />
+      </Tabs>
+    </div>
+  );
+}
+
+/** Shows how to verify a proof without this service. */
+export function ProofSamples({ label, ...copy }: SampleTexts) {
+  const [language, setLanguage] = useState<ProofLanguage>('openssl');
+  return (
+    <div className="samples">
+      <Tabs label={label} names={PROOF_LANGUAGES} chosen={language} onChoose={setLanguage}>
+        <Code code={PROOF_SAMPLES[language]} label={`${label}: ${language}`} {...copy} />
       </Tabs>
     </div>
   );
