@@ -15,6 +15,7 @@ import { runPasarelaOn } from '@/testing/command';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
+import { asOwner } from '@/testing/postgres';
 import { startProgram } from '@/testing/program';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
@@ -241,5 +242,21 @@ describe('proofs', () => {
       ...{ fault: null, key: 'compromised', record: 'known' },
     });
     expect(await later.stop()).toBe(0);
+  });
+
+  it('of a query whose record is gone are known by their charge alone', async () => {
+    const [free, charged] = [await proven('renap'), await proven('omisos')];
+    const known = async ({ proof }: typeof free) => (await verifyOnline(proof, '')).record;
+    expect([await known(free), await known(charged)]).toEqual(['known', 'known']);
+    await asOwner(harness.databaseUrl, 'TRUNCATE query_records');
+    expect([await known(free), await known(charged)]).toEqual(['unknown', 'known']);
+  });
+
+  it('are verified thirty times a minute for an address', async () => {
+    const ask = () => fetch(`${app.url}/verificar/comprobar`, { method: 'POST' });
+    const statuses = [];
+    for (let n = 0; n <= 30; n += 1) statuses.push((await ask()).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask()).headers.get('retry-after')).toMatch(/^\d+$/);
   });
 });
