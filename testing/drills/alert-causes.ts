@@ -221,12 +221,7 @@ export const CAUSES: Readonly<Record<string, Cause>> = {
     );
     return () => stop().then(() => report.end());
   },
-  PasarelaPagesDown: async ({ app }) => {
-    const file = join(projectRoot, '.next', 'BUILD_ID');
-    await rename(file, `${file}.gone`);
-    process.kill(await pagesProcessOf(app.pid), 'SIGKILL');
-    return () => rename(`${file}.gone`, file);
-  },
+  // Before the next cause, after which the pauses between starts are long.
   PasarelaPagesRestarting: async ({ app }) => {
     for (let exit = 0; exit < 5; exit += 1) {
       const pages = await pagesProcessOf(app.pid);
@@ -234,6 +229,12 @@ export const CAUSES: Readonly<Record<string, Cause>> = {
       while ((await pagesProcessOf(app.pid)) === pages) await pause(50);
     }
     return async () => undefined;
+  },
+  PasarelaPagesDown: async ({ app }) => {
+    const file = join(projectRoot, '.next', 'BUILD_ID');
+    await rename(file, `${file}.gone`);
+    process.kill(await pagesProcessOf(app.pid), 'SIGKILL');
+    return () => rename(`${file}.gone`, file);
   },
   // Refused lookups fill what is kept of the log.
   PasarelaLogDropped: async ({ app }) => {
