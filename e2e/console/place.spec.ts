@@ -45,7 +45,13 @@ test('the first page answers how much is left, which token ends when, and who is
   setup,
 }) => {
   const { integration } = await arrive(page, setup);
+  await setup.db.insert(noticeTargets).values({
+    ...{ integrationId: integration.id, channel: 'email', address: 'ti@example.gt' },
+    ...{ locale: 'es', state: 'failing', failingSince: new Date(), createdBy: 'tests' },
+  });
+  await open(page, '/console');
   await expect(page).toHaveURL(/\/integracion$/);
+  await expect(page.getByRole('link', { name: 'Ver qué falla y probarlo' })).toBeVisible();
   await expect(page.getByRole('heading', { name: integration.nombre })).toBeVisible();
   await expect(page.getByText(/Q\s?99\.50 disponibles/)).toBeVisible();
   await expect(page.getByText(/alcanza para/)).toBeVisible();

@@ -52,13 +52,13 @@ export const KINDS = {
       'Saldo bajo',
       'Quedan Q {available} disponibles.',
       'El aviso está configurado para menos de Q {threshold}.',
-      'Al ritmo de los últimos siete días alcanzan para {days_left} días.',
+      'Días para los que alcanzan, al ritmo de los últimos siete: {days_left}.',
     ],
     en: [
       'Low balance',
       'Q {available} are available.',
       'The notice is set for less than Q {threshold}.',
-      'At the pace of the last seven days they last {days_left} days.',
+      'Days that they last, at the pace of the last seven: {days_left}.',
     ],
   },
   'balance.restored': {

@@ -104,15 +104,21 @@ export function letterOf(
   { base, isStaff, unsubscribe }: Links,
 ): Letter {
   const words = WORDS[language];
-  const parts = messages.map(({ type, data }) => ({ ...write(type, data, language), data }));
+  const parts = messages.map(({ type, data }) => {
+    return { ...write(type, data, language), data, page: pageOf(type, isStaff) };
+  });
   const [first, ...others] = parts;
   const about = others.length > 0 || first === undefined ? words.many(parts.length) : first.subject;
   const names = new Set(parts.flatMap(({ data }) => nameIn(data)));
   const [name] = names;
   const subject = names.size === 1 ? `${about}: ${name}` : about;
-  const pages = [...new Set(messages.map(({ type }) => pageOf(type, isStaff)))];
+  // The first notice of a page names its link.
+  const linked = parts.filter(({ page }, n) => parts.findIndex((one) => one.page === page) === n);
   const links = [
-    ...pages.map((page) => ({ text: words.page, url: new URL(page, base).href })),
+    ...linked.map(({ page, subject: of }) => ({
+      text: linked.length === 1 ? words.page : `${words.page} (${of})`,
+      url: new URL(page, base).href,
+    })),
     { text: words.unsubscribe, url: unsubscribe },
   ];
   return { ...layOut(parts, words.why, links), subject: oneLine(subject), unsubscribe };

@@ -54,7 +54,9 @@ it('escapes what people wrote, in the text and in HTML', () => {
 it('links to the page that explains each notice, and nowhere outside the service', () => {
   const message = (type: string) => ({ id: type, type, occurredAt: AT, data: {} });
   const { html, text } = letterOf([message('balance.low'), message('source.down')], 'es', LINKS);
-  expect(text).toContain('https://pasarela.example.gt/integracion/saldo');
+  expect(text).toContain(
+    'Ver en Pasarela (Saldo bajo): https://pasarela.example.gt/integracion/saldo',
+  );
   expect(text).toContain('https://pasarela.example.gt/estado');
   const confirm = linkLetter('confirm', `${LINKS.base}/avisos/confirmar?c=x`, 'es');
   for (const [, to = ''] of (html + confirm.html).matchAll(/(?:href|src)="([^"]+)"/g)) {

@@ -69,7 +69,12 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
         },
         { title: t('day'), numeric: true, cell: (row) => queries(row.queriesLastDay) },
         { title: t('week'), numeric: true, cell: (row) => queries(row.queriesLastWeek) },
-        { title: t('ends'), nowrap: true, cell: (row) => when(row.expiresAt, t('current')) },
+        {
+          title: t('ends'),
+          named: true,
+          nowrap: true,
+          cell: (row) => when(row.expiresAt, t('current')),
+        },
       ]}
     />
   );

@@ -62,8 +62,8 @@ export default async function PlacePage() {
       {suspendedAt !== null && <SuspensionNotice integrationId={id} />}
       <CapNotice integration={place} />
       {findings.length > 0 && diagnosis}
-      {incidents.map(({ id: number, title }) => (
-        <Alert key={number} color="yellow" title={t('incident')}>
+      {incidents.map(({ id: number, kind, title }) => (
+        <Alert key={number} color="yellow" title={t(`posted.${kind}`)}>
           <TextLink href="/estado">{title}</TextLink>
         </Alert>
       ))}

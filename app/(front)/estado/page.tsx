@@ -65,18 +65,24 @@ interface DaysProps extends Pick<LookupStatus, 'days' | 'outages'> {
   readonly t: DocsTexts;
 }
 
-function Days({ days, outages, t }: DaysProps) {
-  const outagesOf = (day: string) => outages.filter(({ from }) => dayOf(from) === day);
-  const bad = days.filter(({ day, troubleHours }) => troubleHours > 0 || outagesOf(day).length > 0);
-  const isKnown = bad.length > 0 || days.some(({ state }) => state !== 'no_data');
+function Days({ days: measured, outages, t }: DaysProps) {
+  const days = measured.map((one) => {
+    const own = outages.filter(({ from, to }) => {
+      return dayOf(from) <= one.day && (to === null || one.day <= dayOf(to));
+    });
+    const isBrief = own.length > 0 && one.troubleHours === 0;
+    const words = t(`status.day.${isBrief ? 'brief' : one.state}`, { hours: one.troubleHours });
+    return { ...one, isBrief, outages: own, words, state: isBrief ? 'some' : one.state };
+  });
+  const bad = days.filter(({ state }) => state === 'some' || state === 'bad');
+  const isKnown = days.some(({ state }) => state !== 'no_data');
   const summary = isKnown ? t('status.badDays', { count: bad.length }) : t('status.noData');
   return (
     <>
       <div className="days" role="img" aria-label={`${t('status.days')}: ${summary}`}>
-        {days.map(({ day, state, troubleHours }) => {
-          const words = t(`status.day.${state}`, { hours: troubleHours });
-          return <span key={day} className={state} title={`${day}: ${words}`} />;
-        })}
+        {days.map(({ day, state, words }) => (
+          <span key={day} className={state} title={`${day}: ${words}`} />
+        ))}
       </div>
       <div className="ends" aria-hidden>
         <span>{t('status.first')}</span>
@@ -88,14 +94,14 @@ function Days({ days, outages, t }: DaysProps) {
         <details>
           <summary>{summary}</summary>
           <ul>
-            {bad.toReversed().map(({ day, state, troubleHours }) => (
+            {bad.toReversed().map(({ day, isBrief, words, outages: own }) => (
               <li key={day}>
-                {day}: {t(`status.day.${state}`, { hours: troubleHours })}
-                {outagesOf(day).map(({ from, to }) => (
+                {isBrief ? day : `${day}: ${words}`}
+                {own.map(({ from, to }) => (
                   <div key={from.getTime()}>
                     {to === null
-                      ? t('status.outageNow', { from: timeOf(from) })
-                      : t('status.outage', { from: timeOf(from), to: timeOf(to) })}
+                      ? t('status.outageNow', { from: timeOn(day, from) })
+                      : t('status.outage', { from: timeOn(day, from), to: timeOn(day, to) })}
                   </div>
                 ))}
               </li>
@@ -105,6 +111,11 @@ function Days({ days, outages, t }: DaysProps) {
       )}
     </>
   );
+}
+
+/** Writes an instant in Guatemala's time, without the day that it is listed under. */
+function timeOn(day: string, at: Date): string {
+  return localMinute(at).replace(`${day}T`, '').replace('T', ' ');
 }
 
 interface PostedProps {
