@@ -182,18 +182,19 @@ it('tells of a target that fails for four days, and disables it after five', asy
 it('disables a target that answers 410, and waits as long as Retry-After says', async () => {
   const gone = await newTarget('webhook', receivers.webhook('status/410'));
   const busy = await newTarget('webhook', receivers.webhook('status/429?retry=600'));
-  await tell(gone.owner, gone.nombre, 2);
-  await tell(busy.owner, busy.nombre, 2);
+  const at = encodeURIComponent(new Date(Date.now() + 10 * MINUTE_MS).toUTCString());
+  const dated = await newTarget('webhook', receivers.webhook(`status/503?retry=${at}`));
+  for (const { owner, nombre } of [gone, busy, dated]) await tell(owner, nombre, 2);
   const { sendAll } = newSender();
   await sendAll();
   expect(await stateOf(gone.id)).toMatchObject({ state: 'disabled', reason: 'gone' });
   expect(await countsOf(gone.id)).toEqual({ dropped: 2 });
   await pass(9 * MINUTE_MS);
   await sendAll();
-  expect((await receivers.received()).webhooks).toHaveLength(2);
+  expect((await receivers.received()).webhooks).toHaveLength(3);
   await pass(MINUTE_MS);
   await sendAll();
-  expect((await receivers.received()).webhooks).toHaveLength(3);
+  expect((await receivers.received()).webhooks).toHaveLength(5);
 });
 
 it('goes on with other notices when an endpoint refuses one, and follows no redirect', async () => {

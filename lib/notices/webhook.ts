@@ -102,8 +102,10 @@ function attemptOf(status: number, retryAfter: string | string[] | undefined): A
   if (status >= 200 && status < 300) return { result: 'delivered', ...answered };
   if (status === 410) return { result: 'gone', ...answered };
   if (!OVERLOADED.includes(status)) return { result: 'retry', ...answered };
-  const seconds = Number(retryAfter ?? Number.NaN);
-  const retryAfterMs = Math.min(seconds * SECOND_MS, MAX_RETRY_AFTER_MS);
+  // Seconds, or a date.
+  const text = String(retryAfter);
+  const waitMs = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - Date.now();
+  const retryAfterMs = Math.min(waitMs, MAX_RETRY_AFTER_MS);
   return { result: 'hold', ...answered, ...(retryAfterMs > 0 && { retryAfterMs }) };
 }
 
