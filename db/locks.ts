@@ -12,6 +12,8 @@ export const LOCKS = {
   audit: 7_270_014,
   /** Starts check and register their keys one at a time. */
   keys: 7_270_015,
+  /** People join an integration one at a time, so that its limit holds. */
+  people: 7_270_016,
   /** Pending counts are folded by one instance at a time. */
   fold_counts: 7_270_020,
   /** Tasks that run on one instance at a time, by name. */

@@ -12,7 +12,7 @@ import {
 import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { lockUser, type UserView } from './find';
-import { newInvitation } from './invite';
+import { assertRoom, newInvitation } from './invite';
 import { type ActiveSession, lockOwn } from './sessions';
 
 /** Changes to other people's accounts. Each ends the user's sessions. */
@@ -104,12 +104,14 @@ export async function disableUser(
   await writeAudit(ctx, 'user.disable', of(user));
 }
 
+/** Throws {@link Rejection} `too_many_people` for somebody of an integration that has no room. */
 export async function enableUser(
   ctx: UserChange<'user.enable'>,
   { id, expected }: UserInput,
 ): Promise<void> {
   const user = await lockUser(ctx.tx, id);
   if (user.disabledAt === null) return;
+  await assertRoom(ctx.tx, user.integrationId);
   await update(ctx, user, expected, { disabledAt: null });
   await writeAudit(ctx, 'user.enable', of(user));
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
+import { LOCKS } from '@/db/locks';
 import { invitations, users } from '@/db/schema/index';
 import type { Role } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
@@ -17,7 +18,7 @@ const MOST_PEOPLE = 20;
 interface InviteInput {
   readonly email: string;
   readonly role: Role;
-  /** The integration of somebody with a role of its place. Lock it before. */
+  /** The integration of somebody with a role of its place. */
   readonly integrationId?: number | undefined;
 }
 
@@ -29,15 +30,17 @@ export async function inviteUser(
   ctx: Change<'user.invite'>,
   { email: address, role, integrationId }: InviteInput,
 ): Promise<{ code: string; email: string }> {
-  if (integrationId !== undefined) await assertRoom(ctx.tx, integrationId);
+  await assertRoom(ctx.tx, integrationId ?? null);
   const { id, email } = await insertUser(ctx.tx, { email: address, role, integrationId });
   const code = await newInvitation(ctx.tx, id);
   await writeAudit(ctx, 'user.invite', { target: email, integrationId, after: { role } });
   return { code, email };
 }
 
-/** Refuses one person more than an integration may have. Its row must be locked. */
-async function assertRoom(tx: Transaction, integrationId: number): Promise<void> {
+/** Throws {@link Rejection} `too_many_people` where another person is one too many. */
+export async function assertRoom(tx: Transaction, integrationId: number | null): Promise<void> {
+  if (integrationId === null) return;
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.people})`);
   const people = and(eq(users.integrationId, integrationId), isNull(users.disabledAt));
   const [row] = await tx.select({ there: count() }).from(users).where(people);
   if ((row?.there ?? 0) >= MOST_PEOPLE) {

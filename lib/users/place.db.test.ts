@@ -6,7 +6,7 @@ import { users } from '@/db/schema/index';
 import { PLACE_ROLES, type PlaceRole, STAFF_ROLES } from '@/lib/access/permissions';
 import { sharedDatabase } from '@/testing/database';
 import { createPlaceUser, createTestUser, signedIn, throughProvider } from '@/testing/users';
-import { disableUser, setRole } from './administer';
+import { disableUser, enableUser, setRole } from './administer';
 import { listUsers, requiresSecondFactor } from './find';
 import { inviteUser } from './invite';
 import { countSessions, readSession } from './sessions';
@@ -57,6 +57,8 @@ it('an integration has at most 20 people who are not disabled', async () => {
   const [first] = await listUsers(db, integrationId);
   await act(disableUser, { id: first?.id ?? 0 });
   await invite();
+  const enabled = act(enableUser, { id: first?.id ?? 0 });
+  await expect(enabled).rejects.toMatchObject({ code: 'too_many_people' });
   expect(await listUsers(db, integrationId)).toHaveLength(21);
 });
 
