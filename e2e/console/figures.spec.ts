@@ -45,11 +45,17 @@ test('every figure leads to exactly what it counts', async ({ page }) => {
       `/console/statistics?integration=${mine.nombre}`,
       `/console/integrations/${mine.nombre}`,
     ];
+    const read = new Map<string, string[]>();
+    const behindOf = async (href: string) => {
+      const counted = read.get(href) ?? (await countedBehind(page, `${app.url}${href}`));
+      read.set(href, counted);
+      return counted;
+    };
     for (const path of pages) {
       const figures = await figuresOf(page, `${app.url}${path}`);
       expect(figures.length, path).toBeGreaterThan(0);
       for (const { href, text } of figures) {
-        const behind = await countedBehind(page, `${app.url}${href}`);
+        const behind = await behindOf(href);
         const [, failing] = text.match(/^([\d.]+)% con fallas$/) ?? [];
         if (failing === undefined) {
           expect.soft(behind, `${path}: ${text} → ${href}`).toContain(text);
@@ -57,10 +63,7 @@ test('every figure leads to exactly what it counts', async ({ page }) => {
         }
         // Requests that failed by our fault before they became queries are among both.
         const refused = href.includes('=ours') ? Number(behind[2]) : 0;
-        const [all] = await countedBehind(
-          page,
-          `${app.url}${href.replace(/&?responsible=\w+/, '')}`,
-        );
+        const [all] = await behindOf(href.replace(/&?responsible=\w+/, ''));
         const share = (100 * (Number(behind[0]) + refused)) / (Number(all) + refused);
         expect.soft(share.toFixed(1), `${path}: ${text} → ${href}`).toBe(failing);
       }
