@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { firstQuestion, LOOKUPS } from './lookups';
 import { sampleOf } from './samples';
 
-/** What PowerShell 7 added. Windows ships 5.1, which no machine of the tests has. */
+/** Syntax of PowerShell 7. Windows ships 5.1, which no machine of the tests has. */
 const LATER =
   /-SkipHttpErrorCheck|-StatusCodeVariable|-ResponseHeadersVariable|-MaximumRetryCount|-Authentication|-AsHashtable|\?\?|&&|\|\||\?\.|ForEach-Object -Parallel|-Form\b|\s\?\s.*\s:\s/;
 

@@ -19,7 +19,7 @@ const MAX_URL = 500;
 const CONFIRM_HOURS = 72;
 const OLD_SECRET_HOURS = 24;
 
-/** Who changes targets: somebody who may change all of an owner's, or only the own e-mail address. */
+/** Context of a change: of any target of an owner, or of the user's own e-mail address alone. */
 export type Configure =
   | (Change<'notice.configure'> & { readonly own?: undefined })
   | (Change<'notice.configure_own'> & { readonly own: string });

@@ -98,7 +98,7 @@ export const LEAKING = {
     });`)}`,
 };
 
-/** What causes each alert, but for the one that ends the drill: the loss of the instance. */
+/** Causes of the alerts, except the loss of the instance, which ends the drill. */
 export const CAUSES: Readonly<Record<string, Cause>> = {
   PasarelaErrorBudgetSlow: fault('status-401', { share: 0.005, seed: 1 }),
   PasarelaDatabaseSessionsHigh: async ({ cluster, ground }) => {

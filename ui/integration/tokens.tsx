@@ -73,7 +73,7 @@ async function TokenTable({ credentials }: { credentials: readonly CredentialVie
           title: t('ends'),
           named: true,
           nowrap: true,
-          cell: (row) => when(row.expiresAt, t('current')),
+          cell: (row) => when(row.expiresAt, t('endless')),
         },
       ]}
     />

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Verification } from '@/lib/console/verify-proof';
 import { Outcome, type OutcomeTexts } from './outcome';
 
-/** What was checked, and what was found. */
+/** Proof and answer that were checked, and the result. */
 interface Checked {
   readonly proof: string;
   readonly answer: string;
