@@ -26,16 +26,19 @@ interface Options {
   bannerBytes?: number;
   /** Requires this password of everybody. */
   password?: string;
+  /** Speaks TLS, with a certificate that nobody signed. */
+  secure?: boolean;
 }
 
 /** Answers of recipients, by their local part. Others are accepted. */
 const REFUSALS: Record<string, number> = { rejected: 550, deferred: 451 };
 
-export async function startMailCatcher({ bannerBytes = 0, password }: Options = {}) {
+export async function startMailCatcher(options: Options = {}) {
+  const { bannerBytes = 0, password, secure = false } = options;
   const catcher: MailCatcher = { received: [], url: '', close: async () => {} };
   const server = new SMTPServer({
     ...{ authOptional: password === undefined, disabledCommands: ['STARTTLS'], logger: false },
-    ...{ allowInsecureAuth: true, banner: 'x'.repeat(bannerBytes) },
+    ...{ secure, allowInsecureAuth: true, banner: 'x'.repeat(bannerBytes) },
     onAuth: (auth, _session, done) => {
       if (auth.password === password) done(null, { user: auth.username });
       else done(refusal(535));
@@ -75,7 +78,7 @@ export async function startMailCatcher({ bannerBytes = 0, password }: Options = 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  catcher.url = `smtp://127.0.0.1:${port}`;
+  catcher.url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`;
   catcher.close = () => new Promise((resolve) => server.close(() => resolve()));
   return catcher;
 }

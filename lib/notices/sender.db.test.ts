@@ -327,16 +327,15 @@ it('disables an address that its server rejects twice, and waits for one that it
 it.each([
   ['does not answer', {}, 'smtp://127.0.0.1:1'],
   ['refuses our password', { password: 'other' }, undefined],
-  ['has no certificate that anybody knows', {}, 'smtps'],
+  ['has no certificate that anybody knows', { secure: true }, undefined],
 ])(
   'blames no recipient when our mail server %s, and keeps the notices',
   async (_, options, url) => {
     const catcher = await startMailCatcher(options);
-    const own = url === 'smtps' ? catcher.url.replace('smtp:', 'smtps:') : url;
     const signedIn = catcher.url.replace('//', '//user:wrong@');
     const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
     await tell(owner, nombre);
-    await newSender({ mail: { url: own ?? signedIn, from: 'avisos@pasarela.gt' } }).sendAll();
+    await newSender({ mail: { url: url ?? signedIn, from: 'avisos@pasarela.gt' } }).sendAll();
     expect(await stateOf(id)).toEqual({ state: 'active', reason: null, failures: 0 });
     expect(await countsOf(id)).toEqual({ pending: 1 });
     await catcher.close();
@@ -345,6 +344,19 @@ it.each([
     expect(await countsOf(id)).toEqual({ delivered: 1 });
   },
 );
+
+it('sends over TLS, and sends others their e-mail beside an address whose server stalls', async () => {
+  const catcher = await startMailCatcher({ secure: true });
+  const stalled = await newTarget('email', 'stalled@example.gt');
+  const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
+  await tell(stalled.owner, stalled.nombre);
+  await tell(owner, nombre);
+  const url = `${catcher.url}?tls.rejectUnauthorized=false`;
+  await newSender({ mail: { url, from: 'avisos@pasarela.gt' } }).sendAll();
+  expect(await countsOf(id)).toEqual({ delivered: 1 });
+  expect(await countsOf(stalled.id)).toEqual({ pending: 1 });
+  await catcher.close();
+}, 30_000);
 
 it.runIf(everything)('survives a greeting of 40 kB', async () => {
   const catcher = await startMailCatcher({ bannerBytes: 40_000 });
