@@ -46,6 +46,10 @@ test('support posts an incident, and everybody reads of it until it is resolved'
   await expect(entry).toContainText('Ya responde con normalidad.');
   await expect(entry.getByRole('button')).toHaveCount(0);
   await expect.poll(named, { timeout: 60_000 }).toBeUndefined();
+
+  await setup.open(page, 'admin', '/console/audit?action=incident.post');
+  const changed = page.locator('tbody tr').filter({ hasText: title });
+  await expect(changed).toContainText(['Estado: Resuelta', 'Estado: En investigación']);
 });
 
 test('maintenance needs a start and a later end', async ({ page, setup }) => {

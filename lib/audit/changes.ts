@@ -11,6 +11,7 @@ export type AuditFieldKind =
   | 'duration'
   | 'role'
   | 'purpose'
+  | 'word'
   | 'text';
 
 const KIND_OF_COLUMN = {
@@ -54,8 +55,8 @@ const FIELDS = {
   minDurationMs: 'text',
   requestId: 'text',
   title: 'text',
-  state: 'text',
-  channel: 'text',
+  state: 'word',
+  channel: 'word',
   /** The enabled lookups of a new integration. */
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;

@@ -14,6 +14,9 @@ import { visible } from '@/lib/base/values/visible';
 import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
 import { PURPOSES } from '@/lib/recording/reason';
 
+/** Messages of stored words. No word has two texts. */
+const WORDS = ['incidents.states', 'notices.states', 'notices.channels', 'notices.steps'] as const;
+
 /** Writes one line per change: `name: before → after`. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
   const changes = changesOf(before, after);
@@ -58,6 +61,7 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
   const t = await getTranslations('audit');
   const roles = await getTranslations('roles');
   const reasons = await getTranslations('reason');
+  const texts = await getTranslations();
   const format = await getFormatter();
   const kinds: Readonly<Record<AuditFieldKind, (value: unknown) => string | undefined>> = {
     switch: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : undefined),
@@ -79,6 +83,12 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
     purpose: (value) => {
       const purpose = PURPOSES.find((one) => one === value);
       return purpose === undefined ? undefined : reasons(`purposes.${purpose}`);
+    },
+    word: (value) => {
+      // None of these messages takes a value: one stands for all in their type.
+      const keys = WORDS.map((group) => `${group}.${value}` as 'incidents.states.resolved');
+      const key = keys.find((one) => texts.has(one));
+      return key && texts(key);
     },
     // With hyphens that do not break, so that names of lookups stay whole.
     text: (value) =>

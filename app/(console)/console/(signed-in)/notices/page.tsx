@@ -34,7 +34,7 @@ export default async function NoticesPage() {
 
 async function Failing() {
   const t = await getTranslations('notices');
-  const integration = await getTranslations('navigation');
+  const filters = await getTranslations('filters');
   return (
     <DataTable
       label={t('failing')}
@@ -45,7 +45,7 @@ async function Failing() {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: integration('names.integrations'),
+          title: filters('integration'),
           cell: ({ nombre }) => (
             <TextLink href={`/console/integrations/${nombre}/notices`}>{nombre}</TextLink>
           ),
