@@ -39,9 +39,9 @@ export async function setLook(page: Page, { colorScheme, width }: Look): Promise
 }
 
 /**
- * Expects that a page is accessible, not wider than the screen, and cuts no button's text. The first look and all light
- * ones apply every rule, the others what a look can break. With `parts`, only the first is of the
- * whole page: for pages of thousands of nodes, which take seconds each time.
+ * Expects that a page is accessible, not wider than the screen, and cuts no button's text. The first
+ * look and all light ones apply every rule, the others what a look can break. With `parts`, only the
+ * first is of the whole page: for pages of thousands of nodes, which take seconds each time.
  */
 export async function expectFit(
   page: Page,

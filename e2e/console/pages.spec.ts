@@ -18,10 +18,10 @@ import {
   type Subjects,
 } from './pages';
 
-/** Limit on the compressed script of a page. */
 /** Pages that the front process keeps: a nonce would have to differ in each answer. */
 const KEPT = ['/estado', '/verificar'];
 
+/** Limit on the compressed script of a page. */
 const SCRIPT_LIMIT_BYTES = 250_000;
 
 test('every page of the app stands in the table', () => {
