@@ -9,8 +9,7 @@ export type AuditFieldKind =
   | 'amount'
   | 'instant'
   | 'duration'
-  | 'role'
-  | 'purpose'
+  /** One of a closed list that people read in their language. */
   | 'word'
   | 'text';
 
@@ -39,9 +38,9 @@ const FIELDS = {
   token: 'text',
   tokens: 'text',
   overlapMs: 'duration',
-  role: 'role',
+  role: 'word',
   query: 'text',
-  purpose: 'purpose',
+  purpose: 'word',
   reason: 'text',
   digest: 'text',
   from: 'instant',
@@ -49,9 +48,12 @@ const FIELDS = {
   identifier: 'switch',
   integrations: 'text',
   lookup: 'text',
-  status: 'text',
-  outcome: 'text',
+  status: 'word',
+  outcome: 'word',
+  responsible: 'word',
   charged: 'switch',
+  repeated: 'switch',
+  unreadField: 'text',
   minDurationMs: 'text',
   requestId: 'text',
   title: 'text',

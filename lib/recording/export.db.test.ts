@@ -115,7 +115,8 @@ describe('an export', () => {
     const stranger = new IdentifierVault(['another secret, also long enough, of course']);
     const [, closed] = await exported({ filter, vault: stranger });
     expect(closed?.endsWith(',sin clave')).toBe(true);
-    expect(await begin({ ...what, vault: undefined })).toBe(1);
+    const catalogs = { ...filter, lookups: ['cui-nit', 'omisos'] as const };
+    expect(await begin({ ...what, filter: catalogs, vault: undefined })).toBe(1);
     const short = begin({ ...what, reason: { ...reason, note: '.' } });
     await expect(short).rejects.toMatchObject({ code: 'reason_too_short' });
     const rows = await sql`
@@ -130,7 +131,11 @@ describe('an export', () => {
     };
     expect(rows).toEqual([
       { action: 'query.export_identifiers', integrationId, after },
-      { action: 'query.export', integrationId, after },
+      {
+        action: 'query.export',
+        integrationId,
+        after: { ...after, lookup: ['cui-nit', 'omisos'] },
+      },
     ]);
   });
 

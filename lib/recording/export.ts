@@ -50,8 +50,11 @@ async function begin<A extends 'query.export' | 'query.export_identifiers'>(
   { filter, span, reason }: Omit<RecordExport, 'vault' | 'language'>,
 ): Promise<number> {
   const audited = auditedReason(reason);
-  const { identifierKeys, integrationId, ending: outcome, ...facets } = filter;
-  const given = Object.entries({ ...facets, outcome }).filter(([, value]) => value !== undefined);
+  const { identifierKeys, integrationId, ending: outcome, lookups, ...facets } = filter;
+  const lookup = filter.lookup ?? lookups;
+  const given = Object.entries({ ...facets, lookup, outcome }).filter(
+    ([, value]) => value !== undefined,
+  );
   // Counts first: from the audit row to the end of the transaction nobody else can write one.
   const rows = await ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
   await writeAudit(ctx, action, {

@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { ROLES } from '@/lib/access/permissions';
 import {
   type AuditFieldKind,
   changesOf,
@@ -12,10 +11,17 @@ import { HOUR_MS } from '@/lib/base/time/time';
 import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/visible';
 import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
-import { PURPOSES } from '@/lib/recording/reason';
 
-/** Messages of stored words. No word has two texts. */
-const WORDS = ['incidents.states', 'notices.states', 'notices.channels', 'notices.steps'] as const;
+/** Messages of the words that a field may hold. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  role: ['roles'],
+  purpose: ['reason.purposes'],
+  state: ['incidents.states', 'notices.states', 'notices.steps'],
+  channel: ['notices.channels'],
+  status: ['filters.statuses'],
+  outcome: ['queries.endings', 'failures'],
+  responsible: ['filters.parties'],
+};
 
 /** Writes one line per change: `name: before → after`. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
@@ -31,7 +37,7 @@ export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'a
             {nameOf(change.name)}:
           </Text>{' '}
           {sidesOf(change)
-            .map((value) => write(change.kind, value))
+            .map((value) => write(change, value))
             .join(' → ')}
         </Text>
       ))}
@@ -57,13 +63,13 @@ async function names(): Promise<(name: string) => string> {
 }
 
 /** Returns a function that formats a value by its kind; other values are written as stored. */
-async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => string> {
+async function writer(): Promise<(change: FieldChange, value: unknown) => string> {
   const t = await getTranslations('audit');
-  const roles = await getTranslations('roles');
-  const reasons = await getTranslations('reason');
   const texts = await getTranslations();
   const format = await getFormatter();
-  const kinds: Readonly<Record<AuditFieldKind, (value: unknown) => string | undefined>> = {
+  const kinds: Readonly<
+    Record<AuditFieldKind, (value: unknown, name: string) => string | undefined>
+  > = {
     switch: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : undefined),
     amount: (value) => {
       const amount = typeof value === 'string' ? parseQuetzales(value) : undefined;
@@ -76,28 +82,20 @@ async function writer(): Promise<(kind: AuditFieldKind, value: unknown) => strin
     },
     duration: (value) =>
       typeof value === 'number' ? t('hours', { count: value / HOUR_MS }) : undefined,
-    role: (value) => {
-      const role = ROLES.find((one) => one === value);
-      return role === undefined ? undefined : roles(role);
-    },
-    purpose: (value) => {
-      const purpose = PURPOSES.find((one) => one === value);
-      return purpose === undefined ? undefined : reasons(`purposes.${purpose}`);
-    },
-    word: (value) => {
+    word: (value, name) => {
       // None of these messages takes a value: one stands for all in their type.
-      const keys = WORDS.map((group) => `${group}.${value}` as 'incidents.states.resolved');
-      const key = keys.find((one) => texts.has(one));
+      const keys = WORDS[name]?.map((group) => `${group}.${value}` as 'incidents.states.resolved');
+      const key = keys?.find((one) => texts.has(one));
       return key && texts(key);
     },
     // With hyphens that do not break, so that names of lookups stay whole.
     text: (value) =>
       Array.isArray(value) ? value.join(', ').replaceAll('-', '\u2011') || '—' : undefined,
   };
-  return (kind, value) => {
+  return ({ kind, name }, value) => {
     if (value === null) return '—';
     return visible(
-      kinds[kind](value) ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+      kinds[kind](value, name) ?? (typeof value === 'string' ? value : JSON.stringify(value)),
     );
   };
 }
