@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import type { Query } from '@/lib/billing/hold';
@@ -15,6 +14,7 @@ import {
   type Verb,
 } from './integration';
 import { createTestDatabase, TEMPLATE } from './postgres';
+import { randomLetters } from './random';
 
 /** Connects to the database that all files share: each test makes integrations of its own. */
 export function sharedDatabase() {
@@ -23,7 +23,7 @@ export function sharedDatabase() {
 
 /** Makes a database for one file, whose tests look at everything or break what others rely on. */
 export async function ownDatabase() {
-  const name = `own_${randomBytes(6).toString('hex')}`;
+  const name = `own_${randomLetters()}`;
   return connectTo(await createTestDatabase(inject('databaseUrl'), name, TEMPLATE));
 }
 

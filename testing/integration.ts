@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { connectDatabase, type Database } from '@/db/client';
 import type { Action } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
@@ -8,6 +7,7 @@ import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
+import { randomLetters } from './random';
 
 export interface TestIntegration {
   readonly id: number;
@@ -46,11 +46,6 @@ export async function createTestIntegration(
   const [created] = await createTestIntegrations(databaseUrl, 1, options);
   if (created === undefined) throw new Error('No integration was created.');
   return created;
-}
-
-/** Sixteen letters: digits could look like a CUI in a log. */
-function randomLetters(): string {
-  return Array.from(randomBytes(16), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }
 
 /** Creates several of them at once. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import type { Variables } from './app';
 import { type GivenParts, type Harness, startHarness } from './harness';
 import { createTestDatabase } from './postgres';
+import { randomLetters } from './random';
 
 /** The database and the sources of all app tests, for a test that changes neither for the others. */
 export function sharedParts(): GivenParts {
@@ -12,7 +12,7 @@ export function sharedParts(): GivenParts {
 /** The same with an empty database of its own, for a test that breaks its database. */
 export async function partsWithDatabase(): Promise<GivenParts> {
   const parts = sharedParts();
-  const name = `own_${randomBytes(6).toString('hex')}`;
+  const name = `own_${randomLetters()}`;
   return { ...parts, url: await createTestDatabase(parts.url, name) };
 }
 

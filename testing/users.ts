@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
 import { users } from '@/db/schema/index';
@@ -13,6 +12,7 @@ import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { type Identity, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { act, testPermit } from './integration';
+import { randomLetters } from './random';
 
 export const TEST_SECRET = 'only-for-tests-0123456789-0123456789';
 export const testBox = new SecretBox(
@@ -27,7 +27,7 @@ export async function createTestUser(
   role: StaffRole = 'soporte',
   prefix = 'u-',
 ): Promise<UserView> {
-  const email = `${prefix}${randomBytes(8).toString('hex')}@pasarela.example`;
+  const email = `${prefix}${randomLetters()}@pasarela.example`;
   const password = TEST_PASSWORD;
   await act(db, createUser, { email, role, password, mustChangePassword: false });
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -41,7 +41,7 @@ export async function createPlaceUser(
   integrationId: number,
   prefix = 'p-',
 ): Promise<UserView> {
-  const email = `${prefix}${randomBytes(8).toString('hex')}@integrador.example`;
+  const email = `${prefix}${randomLetters()}@integrador.example`;
   const { code } = await act(db, inviteUser, { email, role, integrationId });
   await db.transaction((tx) => acceptInvitation({ tx }, { code, password: TEST_PASSWORD }));
   return findUser(db, await userIdOf(db, email));
@@ -67,7 +67,7 @@ export function ownAccount(db: Database, session: ActiveSession): OwnAccount {
 
 /** An address that no other test knows, so that throttles of tests never meet. */
 export function testAddress(): string {
-  return `test-${randomBytes(8).toString('hex')}`;
+  return `test-${randomLetters()}`;
 }
 
 interface Attempt {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { connectDatabase, connectSql, type Sql } from '@/db/client';
 import { environment } from '@/e2e/environment';
@@ -8,6 +7,7 @@ import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
 import { act, createTestIntegrations } from '@/testing/integration';
 import { createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
+import { randomLetters } from '@/testing/random';
 import { plantRecords, recordOf } from '@/testing/records';
 import { expect, signIn, test } from './fixtures';
 
@@ -24,7 +24,7 @@ const ENDINGS = [
 test('every figure leads to exactly what it counts', async ({ page }) => {
   test.setTimeout(120_000);
   const { databaseUrl, variables } = environment();
-  const url = await createTestDatabase(databaseUrl, `figures_${randomBytes(6).toString('hex')}`);
+  const url = await createTestDatabase(databaseUrl, `figures_${randomLetters()}`);
   await migrateTestDatabase(url);
   const [mine, other] = await createTestIntegrations(url, 2);
   if (mine === undefined || other === undefined) throw new Error('No integrations were created.');

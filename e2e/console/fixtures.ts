@@ -23,6 +23,7 @@ import {
   type TestIntegrationOptions,
 } from '@/testing/integration';
 import { type Credentials, credentials } from '@/testing/load/requests';
+import { randomLetters } from '@/testing/random';
 import { newestRecords } from '@/testing/records';
 import { createPlaceUser, TEST_PASSWORD } from '@/testing/users';
 
@@ -46,7 +47,7 @@ export class Setup {
   constructor(readonly db: Database) {}
 
   async person(role: StaffRole, { mustChangePassword = false } = {}): Promise<Person> {
-    const email = `${role}-${randomBytes(6).toString('hex')}@pasarela.example`;
+    const email = `${role}-${randomLetters()}@pasarela.example`;
     const password = randomBytes(12).toString('base64url');
     await act(this.db, createUser, { email, role, password, mustChangePassword });
     return { email, password };

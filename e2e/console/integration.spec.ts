@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { freshAddress } from '@/testing/address';
+import { randomLetters } from '@/testing/random';
 import { everything } from '@/testing/scope';
 import { look } from './accessible';
 import { expect, open, type Person, type Setup, signIn, test } from './fixtures';
@@ -17,7 +17,7 @@ async function runInTerminal(command: string): Promise<number> {
 
 /** The integration under test, and the page on which it is administered. */
 class Subject {
-  readonly nombre = `vida-${randomBytes(4).toString('hex')}`;
+  readonly nombre = `vida-${randomLetters()}`;
   token = '';
 
   constructor(

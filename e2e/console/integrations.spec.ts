@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { topUp } from '@/lib/billing/top-up';
 import { act } from '@/testing/integration';
+import { randomLetters } from '@/testing/random';
 import { expect, open, type Setup, test } from './fixtures';
 
 interface Plan {
@@ -16,7 +16,7 @@ interface Plan {
 
 /** Integrations made today that share a part of their names, which no others have. */
 async function several({ db }: Setup, plans: readonly Plan[]): Promise<string> {
-  const part = randomBytes(6).toString('hex');
+  const part = randomLetters();
   for (const { name, balance, used, suspended = false } of plans) {
     await db.execute(sql`
       WITH made AS (

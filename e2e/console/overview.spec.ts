@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '@/db/client';
@@ -9,6 +8,7 @@ import { createUser } from '@/lib/users/create';
 import { startApp } from '@/testing/app';
 import { act, createTestIntegration } from '@/testing/integration';
 import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
+import { randomLetters } from '@/testing/random';
 import { look } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -16,7 +16,7 @@ import { expect, open, signIn, test } from './fixtures';
 test('the overview shows what the database counts', async ({ page }) => {
   test.setTimeout(120_000);
   const { databaseUrl, variables } = environment();
-  const url = await createTestDatabase(databaseUrl, `overview_${randomBytes(6).toString('hex')}`);
+  const url = await createTestDatabase(databaseUrl, `overview_${randomLetters()}`);
   await migrateTestDatabase(url);
   const { nombre } = await createTestIntegration(url, { saldo: 100_000n });
   const db = connectDatabase(url, { max: 1 });

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { environment } from '@/e2e/environment';
+import { randomLetters } from '@/testing/random';
 import { look } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 
@@ -209,7 +209,7 @@ test('limits ask for the password again, switches do not', async ({ page, setup 
 });
 
 test('a new integration is handed over in a message without its token', async ({ page, setup }) => {
-  const nombre = `hand-over-${randomBytes(6).toString('hex')}`;
+  const nombre = `hand-over-${randomLetters()}`;
   await setup.open(page, 'admin', '/console/new-integration');
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await expect(name).toBeFocused();

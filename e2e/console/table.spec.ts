@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { Permit } from '@/lib/access/permit';
 import { writeAudit } from '@/lib/audit/write';
+import { randomLetters } from '@/testing/random';
 import { expect, test } from './fixtures';
 
 test('older pages keep the filter, and lead back to the newest', async ({ page, setup }) => {
-  const permit = Permit.onCommandLine(`trail-${randomBytes(6).toString('hex')}`);
+  const permit = Permit.onCommandLine(`trail-${randomLetters()}`);
   const { actor } = permit;
   await setup.db.transaction(async (tx) => {
     // A page and one row more.

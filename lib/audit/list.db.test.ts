@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { auditLog } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { type AuditFilter, listAudit } from './list';
 
 const { db } = sharedDatabase();
 it('narrows the log by person, action, target, address and time, the newest first', async () => {
-  const some = randomBytes(6).toString('hex');
+  const some = randomLetters();
   const row = (action: string, day: number, more: object = {}) => ({
     actor: `ana-${some}`,
     action,

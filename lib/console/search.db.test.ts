@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { plantRecords, recordOf } from '@/testing/records';
 import { createTestUser } from '@/testing/users';
 import { searchConsole } from './search';
@@ -10,7 +10,7 @@ const { db, sql, newIntegrations } = sharedDatabase();
 const NOTHING = { integrations: [], more: 0, users: [], ids: [], isUnknownId: false };
 
 it('finds the query and the request of an id, and says when there is none', async () => {
-  const requestId = `pedido-${randomBytes(6).toString('hex')}-7`;
+  const requestId = `pedido-${randomLetters()}-7`;
   const record = recordOf({ requestId });
   const [integration] = await newIntegrations(1);
   await plantRecords(sql, [{ ...record, integrationId: integration?.id ?? 0 }]);
@@ -29,7 +29,7 @@ it('finds the query and the request of an id, and says when there is none', asyn
 
 it('says how many integrations match beside those it lists', async () => {
   const made = await newIntegrations(10);
-  const part = `x${randomBytes(6).toString('hex')}`;
+  const part = `x${randomLetters()}`;
   for (const [place, { id }] of made.entries()) {
     await sql`UPDATE integrations SET nombre = ${`${part}-${place}`} WHERE id = ${id}`;
   }

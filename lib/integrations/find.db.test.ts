@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { createIntegration } from './create';
 import { searchIntegrations } from './find';
 
 const { db, act } = sharedDatabase();
 it('a part of the name finds the first integrations that have it', async () => {
-  const part = randomBytes(6).toString('hex');
+  const part = randomLetters();
   const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}-${part}`);
   for (const nombre of [...names].reverse()) {
     const created = { nombre, flags: {}, tarifa: 0n, deployment: 'development' } as const;

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { Permit } from '@/lib/access/permit';
 import type { Language } from '@/lib/base/values/language';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import { sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { exportIdentifiers, exportQueries, exportRecords, type RecordExport } from './export';
 import { IdentifierVault } from './identifiers';
 
 const { db, sql, newIntegration } = sharedDatabase();
 const vault = new IdentifierVault(['for these tests only, and long enough']);
-const actor = `export-${randomBytes(6).toString('hex')}@pasarela.example`;
+const actor = `export-${randomLetters()}@pasarela.example`;
 const permit = Permit.signedIn<'query.export' | 'query.export_identifiers'>(actor, '192.0.2.1');
 
 const { id: integrationId, nombre } = await newIntegration();

@@ -7,6 +7,7 @@ import { Permit } from '@/lib/access/permit';
 import { actorsWith } from '@/lib/audit/count';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { plantRecords, recordOf } from '@/testing/records';
 import { conditionsOf } from './filter';
 import { findQueryRecord } from './find';
@@ -125,7 +126,7 @@ describe('revealing what was asked', () => {
 
 describe('the quota of a user', () => {
   const somebody = () => {
-    const email = `${randomBytes(6).toString('hex')}@pasarela.example`;
+    const email = `${randomLetters()}@pasarela.example`;
     return Permit.signedIn<'query.reveal' | 'query.search_identifier'>(email, by.address);
   };
 
@@ -168,7 +169,7 @@ describe('the quota of a user', () => {
 
   it('finds the queries for an identifier of a query under the keys before and after it', async () => {
     const fresh = new IdentifierVault(['the next secret, also long enough for a key', SECRET]);
-    const nit = randomBytes(6).toString('hex');
+    const nit = randomLetters();
     const [older, newer] = [await asked(nit), await asked(nit, fresh)];
     for (const [id, other] of [
       [older, newer],

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
 import type { TestIntegrationOptions } from '@/testing/integration';
+import { randomLetters } from '@/testing/random';
 import {
   countByState,
   INTEGRATION_COLUMNS,
@@ -22,7 +22,7 @@ interface Plan extends TestIntegrationOptions {
 
 /** Integrations of one test, told from others by a part of their names. */
 class Integrations {
-  readonly part = `o${randomBytes(5).toString('hex')}`;
+  readonly part = `o${randomLetters()}`;
 
   async add(name: string, { days = {}, suspended, lowBalance, ageDays = 100, ...made }: Plan = {}) {
     const { id } = await newIntegration(made);

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { users } from '@/db/schema/index';
 import { ownDatabase, sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { attempt, createTestUser, findUser, signedIn, throughProvider } from '@/testing/users';
 import { disableUser, resetAccess, setRole } from './administer';
 import type { UserView } from './find';
@@ -13,7 +13,7 @@ const { db, act } = sharedDatabase();
 const PASSWORD = 'the password I chose';
 
 async function invited(): Promise<{ user: UserView; code: string }> {
-  const email = `i-${randomBytes(8).toString('hex')}@pasarela.example`;
+  const email = `i-${randomLetters()}@pasarela.example`;
   const { code } = await act(inviteUser, { email, role: 'soporte' });
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   return { user: await findUser(db, row?.id ?? 0), code };

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { isRefusedStatement } from '@/db/client';
 import { users } from '@/db/schema/index';
 import { PLACE_ROLES, type PlaceRole, STAFF_ROLES } from '@/lib/access/permissions';
 import { sharedDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import { createPlaceUser, createTestUser, signedIn, throughProvider } from '@/testing/users';
 import { disableUser, enableUser, setRole } from './administer';
 import { listUsers, requiresSecondFactor } from './find';
@@ -13,7 +13,7 @@ import { countSessions, readSession } from './sessions';
 
 const { db, sql, act, newIntegration } = sharedDatabase();
 
-const freshEmail = () => `f-${randomBytes(8).toString('hex')}@integrador.example`;
+const freshEmail = () => `f-${randomLetters()}@integrador.example`;
 
 async function somebody(role: PlaceRole = 'integrador') {
   const integration = await newIntegration();

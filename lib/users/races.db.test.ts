@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { consoleSessions, users } from '@/db/schema/index';
 import { Rejection } from '@/lib/access/rejection';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
+import { randomLetters } from '@/testing/random';
 import { everything } from '@/testing/scope';
 import { ownAccount, TEST_PASSWORD, testBox } from '@/testing/users';
 import * as account from './account';
@@ -25,7 +26,7 @@ const address = 'races';
 
 /** A user with two sessions, whose second factor has a secret. Nothing is hashed for it. */
 async function newUser(values: Partial<typeof users.$inferInsert> = {}) {
-  const email = `r-${randomBytes(8).toString('hex')}@pasarela.example`;
+  const email = `r-${randomLetters()}@pasarela.example`;
   const role = 'soporte' as const;
   const inserted = { email, role, passwordHash, ...values };
   const [user] = await db.insert(users).values(inserted).returning();

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { consoleSessions, rolePolicies } from '@/db/schema/index';
 import { ROLES } from '@/lib/access/permissions';
 import { ownDatabase } from '@/testing/database';
+import { randomLetters } from '@/testing/random';
 import {
   attempt,
   createTestUser,
@@ -169,7 +169,7 @@ it('reading a session often writes it once in a while only', async () => {
 });
 
 it('a password that somebody else chose is changed first', async () => {
-  const email = `m-${randomBytes(8).toString('hex')}@pasarela.example`;
+  const email = `m-${randomLetters()}@pasarela.example`;
   const created = { email, role: 'soporte', password: TEST_PASSWORD } as const;
   await act(createUser, created);
   const session = await signedIn(db, email);
