@@ -15,6 +15,8 @@ const CANDIDATES = ['postgres', 'nobody'];
 
 /** Lets the account pass through closed folders, such as root's home, and nothing else. */
 const PASSAGE = '+dac_override';
+/** Keeps that right in access(2), by which initdb and pg_ctl look for their programs. */
+const KEEP_IN_ACCESS = '+no_setuid_fixup';
 
 /**
  * The user under which the server's programs run: our own, or another account if we are root. The
@@ -34,8 +36,9 @@ export class DatabaseUser {
     const passing = new DatabaseUser(account, true);
     if (await passing.canReach(program, dirname(cluster))) return passing;
     throw new Error(
-      `User ${account.uid} cannot enter ${dirname(cluster)}, and setpriv could not help: ` +
-        'run as an ordinary user, use a folder open to others, or set DATABASE_URL.',
+      `PostgreSQL refuses to run as root, and user ${account.uid} cannot enter ${dirname(cluster)} ` +
+        `or run ${program}; setpriv of util-linux 2.31 or later, which lets it, is missing or may not. ` +
+        'Run as an ordinary user, clone into a folder open to others (chmod o+x), or set DATABASE_URL.',
     );
   }
 
@@ -52,8 +55,8 @@ export class DatabaseUser {
 
   async canReach(program: string, folder: string): Promise<boolean> {
     try {
-      // Not test(1), which asks access(2): that ignores the capability.
-      await this.run('stat', [program, `${folder}/.`]);
+      // Asks access(2), as initdb does.
+      await this.run('test', ['-x', program, '-a', '-x', `${folder}/.`]);
       return true;
     } catch {
       return false;
@@ -69,6 +72,7 @@ export class DatabaseUser {
       '--clear-groups',
       `--inh-caps=${PASSAGE}`,
       `--ambient-caps=${PASSAGE}`,
+      `--securebits=${KEEP_IN_ACCESS}`,
       '--',
       program,
       ...args,

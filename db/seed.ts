@@ -114,6 +114,8 @@ async function databaseIdentity(db: Database): Promise<string> {
 /** Seeds once, under a lock. Stores the credentials before the commit. */
 async function seedWhenEmpty(db: Database, keep: (credentials: Demonstration) => Promise<void>) {
   return db.transaction(async (tx) => {
+    // Judging and hashing a password may take long on a slow machine.
+    await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCKS.seed})`);
     const rows = await tx.execute(sql`SELECT FROM integrations LIMIT 1`);
     if (rows.length > 0) return undefined;

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Demonstration } from '@/db/seed';
 import type { Settings } from '@/lib/base/env/env';
+import type { PagesState } from '@/lib/gateway/health';
 import { wellKnown } from '@/simulator/well-known';
 import { baseUrl } from './address';
 import { dataFolder } from './paths';
@@ -9,10 +10,11 @@ interface Started {
   readonly settings: Settings;
   readonly seeded: Demonstration | undefined;
   readonly embedded: boolean;
+  readonly isBuilding: boolean;
 }
 
 /** Prints where Pasarela listens and commands to try. */
-export function printBanner({ settings, seeded, embedded }: Started): void {
+export function printBanner({ settings, seeded, embedded, isBuilding }: Started): void {
   const base = baseUrl(settings.host, settings.port);
   const lines = [
     `Pasarela (${settings.deployment}) listens on ${base}`,
@@ -20,7 +22,19 @@ export function printBanner({ settings, seeded, embedded }: Started): void {
     `  sources:  ${settings.catalogos === undefined ? 'the bundled simulator' : 'from the environment'}`,
   ];
   if (seeded !== undefined) lines.push('', ...demonstrationLines(base, seeded));
+  if (isBuilding) {
+    const pages = settings.serves === 'all' ? 'Lookups answer now. ' : '';
+    lines.push('', `${pages}The pages are being built, which takes a minute or two:`);
+  }
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Prints how the building of the pages ended. */
+export function printPagesEnd({ host, port }: Settings, state: PagesState | undefined): void {
+  const base = baseUrl(host, port);
+  const end =
+    state === 'ready' ? `The pages are ready: ${base}/login` : 'There are no pages: see above.';
+  process.stdout.write(`${end}\n`);
 }
 
 function demonstrationLines(base: string, { administrator, integrations }: Demonstration) {

@@ -28,10 +28,13 @@ const WITH_DIFFERENCES = [
   'server/preview-props.json',
 ];
 
-/** Builds what is missing or older than its sources; `signal` ends the build. */
-export async function buildWhenNeeded(signal?: AbortSignal): Promise<Build> {
+/**
+ * Builds what is missing or older than its sources; `signal` ends the build. Without `pages` it takes
+ * a second.
+ */
+export async function buildWhenNeeded(signal?: AbortSignal, pages = true): Promise<Build> {
   const build = await sourcesBuild();
-  if ((await finishedPages()) !== build.pages) await buildPages(build.pages, signal);
+  if (pages && (await finishedPages()) !== build.pages) await buildPages(build.pages, signal);
   if ((await finishedPrograms())?.build !== build.build) await bundlePrograms(build);
   return build;
 }
@@ -135,5 +138,17 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => interruption.abort());
   }
-  await buildWhenNeeded(interruption.signal);
+  try {
+    await buildWhenNeeded(interruption.signal, !process.argv.includes('--programs'));
+  } catch (error) {
+    process.exitCode = 1;
+    if (!interruption.signal.aborted) process.stderr.write(`${explain(error)}\n`);
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code !== 'EROFS' && code !== 'EACCES') return error.stack ?? error.message;
+  return `Cannot write the build: ${error.message}. Build in a folder that can be written.`;
 }

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises';
 import { connectDatabase, withConnection } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { migrateDatabase } from '@/db/migrate';
@@ -21,6 +22,7 @@ export type Cleanups = (() => Promise<unknown>)[];
  * without `DATABASE_URL`, when the start brought its own database.
  */
 export async function prepare(settings: Settings, cleanups: Cleanups, signal: AbortSignal) {
+  if (settings.deployment !== 'production') await provideDataFolder();
   const { url: databaseUrl, ownerUrl } = await findDatabase(settings, cleanups);
   signal.throwIfAborted();
   process.env.DATABASE_URL = databaseUrl;
@@ -41,6 +43,18 @@ export async function prepare(settings: Settings, cleanups: Cleanups, signal: Ab
     return { databaseUrl, embedded: false, seeded: undefined };
   const { demonstration } = await loadDevelopment();
   return { databaseUrl, embedded: true, seeded: await demonstration(databaseUrl, dataFolder) };
+}
+
+async function provideDataFolder(): Promise<void> {
+  try {
+    await mkdir(dataFolder, { recursive: true });
+    await access(dataFolder, constants.W_OK);
+  } catch (error) {
+    throw new StartError(
+      `Cannot write to ${dataFolder}, where development keeps its data (${causeOf(error)}): set ` +
+        'PASARELA_DATA to a folder that can be written.',
+    );
+  }
 }
 
 async function findDatabase(settings: Settings, cleanups: Cleanups) {

@@ -85,12 +85,17 @@ export async function finishedPrograms(): Promise<Build | undefined> {
   return text === undefined ? undefined : buildSchema.parse(JSON.parse(text));
 }
 
+/** Whether this folder holds the pages that belong to its programs. */
+export async function arePagesBuilt(): Promise<boolean> {
+  const programs = await finishedPrograms();
+  return programs !== undefined && programs.pages === (await finishedPages());
+}
+
 /** Throws {@link StartError} unless this folder holds a finished build of its sources, if any. */
 export async function assertBuilt(): Promise<void> {
   const programs = await finishedPrograms();
   const sources = await sourcesBuild().catch(() => programs); // A package has no sources.
-  const isFinished = programs !== undefined && programs.pages === (await finishedPages());
-  if (!isFinished || sources?.build !== programs.build) {
+  if (!(await arePagesBuilt()) || sources?.build !== programs?.build) {
     throw new StartError('The build is missing or older than its sources: run npm run build.');
   }
 }

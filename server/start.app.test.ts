@@ -20,6 +20,7 @@ import { freePort, listen } from '@/lib/base/process/free-port';
 import { isAlive } from '@/lib/base/process/processes';
 import { type AppOptions, startApp, type TestApp, type Variables } from '@/testing/app';
 import { LOOKUPS_ALONE } from '@/testing/harness';
+import { sendPrinted, WORKING } from '@/testing/printed';
 import { sourcesAt } from '@/testing/sources';
 import { projectRoot } from './paths';
 
@@ -57,28 +58,6 @@ async function run(variables: Record<string, string>, root = projectRoot) {
   ]);
   return { code, text: texts.join('') };
 }
-
-const CURL = /curl -s (\S+) ((?:-H '[^']+' )+)-d '([^']+)'/g;
-
-/** The curl lines of the banner, sent as they stand. */
-async function sendPrinted(output: string) {
-  const calls = [...output.matchAll(CURL)].map(async ([, url = '', headers = '', body = '']) => {
-    const pairs = [...headers.matchAll(/-H '([^:]+): ([^']+)'/g)];
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: pairs.map(([, name = '', value = '']): [string, string] => [name, value]),
-      body,
-    });
-    return { path: new URL(url).pathname, status: response.status };
-  });
-  return Promise.all(calls);
-}
-
-const WORKING = [
-  { path: '/catalogos/cui-nit', status: 200 },
-  { path: '/renap/buscar-cui', status: 200 },
-  { path: '/rtu/nits', status: 200 },
-];
 
 it('a start with nothing configured brings its own database and sources, and recovers from kill -9', async () => {
   const folder = join(await temporaryFolder(), 'data');
@@ -182,6 +161,16 @@ describe('a start that cannot succeed', () => {
     expect(code).toBe(1);
     expect(text).toContain('The build is missing or older than its sources: run npm run build.');
     await expect(readdir(folder)).resolves.toEqual(['dist', 'node_modules']);
+  });
+
+  it('names PASARELA_DATA when development cannot keep its data', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    const { code, text } = await run({ PASARELA_DATA: join(file, 'data'), PORT: '0' });
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /^Cannot write to .*\/data, where development keeps its data \(ENOTDIR.*\): set PASARELA_DATA to .*\n$/,
+    );
   });
 
   it('says which database does not answer, by variable and host', async () => {

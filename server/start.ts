@@ -16,11 +16,12 @@ import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { watchDatabase } from '@/lib/tasks/figures';
 import { baseUrl } from './address';
-import { loadAssets } from './assets';
-import { printBanner } from './banner';
+import { type Assets, loadAssets } from './assets';
+import { printBanner, printPagesEnd } from './banner';
 import { createFrontServer, type FrontServer } from './front';
 import type { Lifecycle } from './lifecycle';
 import { OpsServer } from './ops/server';
+import { buildBeside } from './pages/build';
 import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
@@ -29,7 +30,7 @@ import { type Cleanups, prepare } from './prepare';
 import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
 import { ShedCounts } from './shed-counts';
-import { assertBuilt, pagesFolder } from './sources';
+import { arePagesBuilt, assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
 
 /**
@@ -68,8 +69,11 @@ async function main(signal: AbortSignal): Promise<void> {
   const pages = await serve(dev && settings.serves !== 'lookups', settings, databaseUrl);
   returnMemoryWhenQuiet();
   if (settings.deployment !== 'development') return;
-  await pages?.begun;
-  printBanner({ settings, seeded, embedded });
+  if (dev) await pages?.begun;
+  const isBuilding = pages?.isBuilding ?? false;
+  printBanner({ settings, seeded, embedded, isBuilding });
+  const printEnd = () => signal.aborted || printPagesEnd(settings, pages?.state);
+  if (isBuilding) void pages?.begun.then(printEnd);
 }
 
 /**
@@ -191,12 +195,18 @@ async function startPages(
     metrics,
   });
   cleanups.push(() => pagesProcess.stop());
-  await pagesProcess.start();
+  let assets: Assets = new Map();
+  const readAssets = async () => {
+    assets = await loadAssets(join(pagesFolder, 'static'), '/_next/static');
+  };
+  if (dev) await pagesProcess.start();
+  else if (await arePagesBuilt()) await Promise.all([readAssets(), pagesProcess.start()]);
+  else await pagesProcess.start(built(readAssets));
   const origin = new URL(process.env.NEXTAUTH_URL ?? baseUrl(host, port));
   const pages = new Pages({
     process: pagesProcess,
     peerSecret,
-    assets: dev ? new Map() : await loadAssets(join(pagesFolder, 'static'), '/_next/static'),
+    assets: () => assets,
     limit,
     counts,
     overloaded: () => load.overloaded('pages'),
@@ -206,6 +216,13 @@ async function startPages(
   });
   cleanups.push(async () => pages.close());
   return pages;
+}
+
+/** Builds the pages of a checkout, while lookups are answered. */
+function built(readAssets: () => Promise<void>): Promise<void> {
+  const building = buildBeside(shutdown.signal);
+  cleanups.push(() => building.catch(() => undefined));
+  return building.then(readAssets);
 }
 
 /** Names the rights that health only counts as `no_rights`. The start does not wait for it. */

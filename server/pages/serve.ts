@@ -20,20 +20,26 @@ const RETRY_AFTER_S = 2;
 const SLOW_REFUSALS: readonly ShedReason[] = ['page_limit', 'body_too_large'];
 const SLOW_REFUSAL_MS = 500;
 
+/** Paths that programs read. */
+const MACHINE_PATH = /\.(?:json|atom)(?:\?|$)/;
+
 interface Answer {
   readonly status: number;
-  readonly text: string;
+  readonly es: string;
+  readonly en: string;
   readonly retryAfterS?: number;
 }
 
 const BUSY: Answer = {
   status: 503,
-  text: 'La consola está ocupada. Intente de nuevo en unos segundos.\nThe console is busy. Try again in a few seconds.',
+  es: 'La consola está ocupada. Intente de nuevo en unos segundos.',
+  en: 'The console is busy. Try again in a few seconds.',
   retryAfterS: RETRY_AFTER_S,
 };
 const TOO_LARGE: Answer = {
   status: 413,
-  text: 'La solicitud es demasiado grande.\nThe request is too large.',
+  es: 'La solicitud es demasiado grande.',
+  en: 'The request is too large.',
 };
 
 type PageRefusal = Exclude<
@@ -46,25 +52,40 @@ const answers: Readonly<Record<PageRefusal, Answer>> = {
   body_memory_full: BUSY,
   body_too_slow: {
     status: 408,
-    text: 'La solicitud llegó demasiado despacio. Intente de nuevo.\nThe request arrived too slowly. Try again.',
+    es: 'La solicitud llegó demasiado despacio. Intente de nuevo.',
+    en: 'The request arrived too slowly. Try again.',
   },
   page_limit: {
     status: 429,
-    text: 'Demasiadas solicitudes. Intente de nuevo en un minuto.\nToo many requests. Try again in a minute.',
+    es: 'Demasiadas solicitudes. Intente de nuevo en un minuto.',
+    en: 'Too many requests. Try again in a minute.',
+  },
+  pages_building: {
+    status: 503,
+    es: 'Las páginas se están construyendo; tarda uno o dos minutos. Las consultas ya responden.',
+    en: 'The pages are being built, which takes a minute or two. Lookups are answered already.',
+    retryAfterS: RETRY_AFTER_S,
   },
   pages_busy: BUSY,
   pages_shed: BUSY,
   pages_unavailable: {
     status: 503,
-    text: 'La consola se está reiniciando. Intente de nuevo en unos segundos.\nThe console is restarting. Try again in a few seconds.',
+    es: 'La consola se está reiniciando. Intente de nuevo en unos segundos.',
+    en: 'The console is restarting. Try again in a few seconds.',
     retryAfterS: RETRY_AFTER_S,
+  },
+  pages_unbuilt: {
+    status: 503,
+    es: 'Las páginas no se pudieron construir. La terminal dice por qué; corríjalo e inicie de nuevo. Las consultas sí responden.',
+    en: 'The pages could not be built. The terminal says why; mend it and start again. Lookups are answered.',
   },
 };
 
 interface Parts {
   readonly process: PagesProcess;
   readonly peerSecret: string;
-  readonly assets: Assets;
+  /** None until the pages are built. */
+  readonly assets: () => Assets;
   readonly limit: PageLimit;
   readonly counts: ShedCounts;
   /** True while the process is overloaded and must shed pages. */
@@ -94,13 +115,17 @@ export class Pages {
     return this.#parts.process.state;
   }
 
+  get isBuilding(): boolean {
+    return this.#parts.process.refusal === 'pages_building';
+  }
+
   metrics(): Promise<MetricsJson> {
     return this.#parts.process.metrics();
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { assets, limit, overloaded } = this.#parts;
-    const asset = assetOf(assets, request);
+    const asset = assetOf(assets(), request);
     if (asset !== undefined) {
       const { allowed, resetMs } = limit.spendCheap(request);
       if (!allowed) return this.#shed('page_limit', request, response, Math.ceil(resetMs / 1000));
@@ -113,7 +138,8 @@ export class Pages {
     const body = await this.#bodies.read(request, key);
     if (body === 'client_gone') return;
     if (typeof body === 'string') return this.#shed(body, request, response);
-    if (this.state !== 'ready') return this.#shed('pages_unavailable', request, response);
+    const { process } = this.#parts;
+    if (process.state !== 'ready') return this.#shed(process.refusal, request, response);
     const release = await this.#slots.acquire(key);
     if (release === undefined) return this.#shed('pages_busy', request, response);
     try {
@@ -161,9 +187,19 @@ export async function shedPage(
   retryAfterS = answers[reason].retryAfterS,
 ): Promise<void> {
   if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
-  const { status, text } = answers[reason];
-  const after = String(retryAfterS);
+  const { status, es, en } = answers[reason];
+  const after = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+  if (MACHINE_PATH.test(request.url ?? '')) {
+    const headers = { ...after, 'content-type': 'application/json' };
+    return refuse(
+      request,
+      response,
+      status,
+      JSON.stringify({ error: reason, message: en }),
+      headers,
+    );
+  }
   // Browsers ignore `retry-after`, but load the page again after `refresh` seconds.
-  const headers = retryAfterS === undefined ? {} : { 'retry-after': after, refresh: after };
-  return refuse(request, response, status, text, headers);
+  const refresh = retryAfterS === undefined ? {} : { refresh: String(retryAfterS) };
+  return refuse(request, response, status, `${es}\n${en}`, { ...after, ...refresh });
 }

@@ -41,7 +41,7 @@ const SEMI_SPACE_MB = 32;
 /** Heap, buffers and code together. The front process ends a process that exceeds it. */
 const MAX_RSS_BYTES = 1024 * 1024 * 1024;
 /** Lookups come first when both processes want the processor. */
-const NICENESS = 10;
+export const NICENESS = 10;
 const WATCH_EVERY_MS = 1_000;
 /**
  * Checks without a message after which the process counts as stuck. On a busy machine a process of
@@ -79,6 +79,7 @@ export class PagesProcess {
   #folder: string | undefined;
   #child: ChildProcess | undefined;
   #state: PagesState = 'starting';
+  #build: 'unneeded' | 'running' | 'failed' = 'unneeded';
   #silentChecks = 0;
   #failures = 0;
   #stopping = false;
@@ -99,6 +100,12 @@ export class PagesProcess {
     return this.#state;
   }
 
+  /** Why there are no pages, of a process that is not ready. */
+  get refusal(): 'pages_building' | 'pages_unbuilt' | 'pages_unavailable' {
+    if (this.#build === 'unneeded') return 'pages_unavailable';
+    return this.#build === 'running' ? 'pages_building' : 'pages_unbuilt';
+  }
+
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -108,15 +115,30 @@ export class PagesProcess {
   }
 
   /**
-   * Starts the process, and does not wait for it: lookups need none. Throws {@link StartError} when
-   * there is no place for its socket.
+   * Starts the process once it is `built`, and does not wait for it: lookups need none. Throws
+   * {@link StartError} when there is no place for its socket.
    */
-  async start(): Promise<void> {
+  async start(built?: Promise<unknown>): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'pasarela-pages-')).catch((error: Error) => {
       throw new StartError(`Cannot write to TMPDIR (${tmpdir()}): ${error.message}`);
     });
     this.#watch = setInterval(() => this.#check(), WATCH_EVERY_MS).unref();
-    this.#spawn();
+    if (built === undefined) this.#spawn();
+    else void this.#spawnWhen(built);
+  }
+
+  async #spawnWhen(built: Promise<unknown>): Promise<void> {
+    this.#build = 'running';
+    try {
+      await built;
+      this.#build = 'unneeded';
+      if (!this.#stopping) this.#spawn();
+    } catch (err) {
+      this.#build = 'failed';
+      this.#state = 'down';
+      this.#begin();
+      if (!this.#stopping) this.#options.log.error({ event: 'pages_not_built', err });
+    }
   }
 
   /** Resolves when the process first answers, or ends before that. */
@@ -215,7 +237,8 @@ export class PagesProcess {
   #check(): void {
     this.#silentChecks += 1;
     if (this.#state === 'ready' && this.#silentChecks > MAX_SILENT_CHECKS) this.#end('silent');
-    if (this.#state === 'starting' && this.#silentChecks > START_TIMEOUT_CHECKS) this.#end('start');
+    const isStarting = this.#state === 'starting' && this.#build === 'unneeded';
+    if (isStarting && this.#silentChecks > START_TIMEOUT_CHECKS) this.#end('start');
   }
 
   #end(cause: 'memory' | 'silent' | 'start'): void {
