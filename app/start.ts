@@ -5,9 +5,8 @@ import { captureConsole, createLogger } from '@/lib/base/telemetry/log';
 import type { ProcessMetrics } from '@/lib/base/telemetry/metrics';
 import { consoleContext } from '@/lib/console/context';
 import { gateway } from '@/lib/gateway/gateway';
-import { noteKey } from '@/lib/keys/sealing-keys';
 import { startSender } from '@/lib/notices/sender';
-import { KEYS_NOTED_EVERY_MS, noticeKeyring, secondFactorKeyring } from '@/lib/tasks/keyrings';
+import { noteKeys, noticeKeyring, secondFactorKeyring } from '@/lib/tasks/keyrings';
 
 /**
  * Reads the settings and, unless the process serves only pages, opens the gateway, so that the
@@ -19,7 +18,10 @@ export function startApp(): void {
     const { serves } = settings();
     if (serves !== 'pages') gateway();
     if (serves !== 'lookups') {
-      noteKeys();
+      const { db, log } = consoleContext();
+      const { secondFactorSecrets: secrets } = settings();
+      const keyrings = [secondFactorKeyring(secrets), noticeKeyring(secrets)];
+      noteKeys(db.$client, keyrings, log);
       sendNotices();
     }
   } catch (error) {
@@ -27,22 +29,6 @@ export function startApp(): void {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-}
-
-/** Notes regularly under which keys this process seals. */
-function noteKeys(): void {
-  const log = createLogger();
-  const secrets = settings().secondFactorSecrets;
-  const keyrings = [secondFactorKeyring(secrets), noticeKeyring(secrets)];
-  const note = () => {
-    for (const keyring of keyrings) {
-      noteKey(consoleContext().db.$client, keyring).catch((err: unknown) =>
-        log.error({ event: 'task_failed', task: 'note_keys', err }),
-      );
-    }
-  };
-  note();
-  setInterval(note, KEYS_NOTED_EVERY_MS).unref();
 }
 
 /** Sends notices from the process that serves pages, where strangers' servers slow no lookup down. */

@@ -25,6 +25,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Port of a server that has to be started; any free one by default. */
   readonly port?: number;
+  /** The data is thrown away afterwards, so that stopping need not write it out. */
+  readonly throwaway?: boolean;
 }
 
 const DATABASE = 'pasarela';
@@ -54,7 +56,8 @@ export async function startEmbeddedPostgres(
     const tenancy = await Tenancy.enter(join(folder, 'postgres-users'));
     const leave = async () => {
       if (!(await tenancy.leave())) return;
-      await user.run(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
+      const mode = options.throwaway ? 'immediate' : 'fast';
+      await user.run(binaries.pg_ctl, ['stop', '-D', cluster, '-m', mode, '-w', '-t', '60']);
     };
     try {
       const { pid, port } = await run(cluster, binaries, user, options.port);

@@ -157,5 +157,8 @@ async function undo(cleanups: readonly Cleanup[]): Promise<void> {
   for (const cleanup of [...cleanups].reverse()) {
     await cleanup().catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Something did not stop.');
+  if (failures.length > 0) {
+    const reasons = failures.map((failure) => (failure instanceof Error ? failure.stack : failure));
+    throw new AggregateError(failures, `Something did not stop:\n${reasons.join('\n')}`);
+  }
 }

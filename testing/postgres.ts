@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withConnection } from '@/db/client';
 import { type EmbeddedPostgres, ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
+import { lastLines } from './program';
 
 /**
  * A PostgreSQL of its own for one run of tests, gone with its data afterwards. Its process id changes
@@ -18,7 +19,7 @@ export interface TestPostgres extends Omit<EmbeddedPostgres, 'ownerUrl'> {
 
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-postgres-'));
-  let server = await startEmbeddedPostgres(folder);
+  let server = await startEmbeddedPostgres(folder, { throwaway: true });
   const { url } = server;
   return {
     url,
@@ -28,12 +29,18 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     kill: () => process.kill(server.pid, 'SIGKILL'),
     restart: async () => {
       const killed = server;
-      server = await startEmbeddedPostgres(folder, { port: Number(new URL(url).port) });
+      const port = Number(new URL(url).port);
+      server = await startEmbeddedPostgres(folder, { port, throwaway: true });
       // Drops the handle of the killed server. It stops nothing, because the new one is in use.
       await killed.stop();
     },
     stop: async () => {
-      await server.stop();
+      await server.stop().catch(async (error: unknown) => {
+        const log = await readFile(join(folder, 'postgres', 'server.log'), 'utf8').catch(() => '');
+        throw new Error(`PostgreSQL ${server.pid} did not stop:\n${lastLines(log)}`, {
+          cause: error,
+        });
+      });
       await rm(folder, { recursive: true, force: true });
     },
   };

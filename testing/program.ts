@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { within } from '@/lib/base/time/deadline';
 import { projectRoot } from '@/server/paths';
 
 /** A program in a process of its own. */
@@ -8,7 +9,7 @@ export interface Program {
   output(): string;
   /** Goes on reading what it prints, or stops, as a collector that hangs. */
   read(isRead: boolean): void;
-  /** SIGTERM, then waits for its end; gives the exit code. */
+  /** SIGTERM, then waits for its end; gives the exit code. Throws, and kills it, when it does not end. */
   stop(): Promise<number | null>;
   /** SIGKILL, then waits for its end. */
   kill(): Promise<void>;
@@ -25,17 +26,22 @@ export interface ProgramOptions {
   /** Judges that answer in more ways. */
   readonly isReady?: (answer: Response) => Promise<boolean>;
   readonly folder?: string;
+  /** Runs it as another account. */
+  readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
+/** Longer than the front process lets a query end. */
+const STOP_TIMEOUT_MS = 60_000;
 /** A load test prints a line per request: keep enough to explain an end, not all of it. */
 const OUTPUT_KEPT = 32 * 1024 * 1024;
 
 /** Starts a program with these variables and nothing else of ours, and waits until it is ready. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { program: name = process.execPath, args, env, folder = projectRoot } = options;
+  const { program: name = process.execPath, args, env, folder = projectRoot, owner } = options;
   const child = spawn(name, [...args], {
+    ...owner,
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -63,11 +69,24 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     output: () => output,
     read: (isRead) => void (isRead ? child.stdout.resume() : child.stdout.pause()),
     exited,
-    stop: () => end('SIGTERM'),
+    stop: async () => {
+      const stopped = within(performance.now() + STOP_TIMEOUT_MS, end('SIGTERM'));
+      return stopped.catch(async (cause: unknown) => {
+        await end('SIGKILL');
+        const label = `Process ${child.pid} (${name} ${args.join(' ')})`;
+        throw new Error(`${label} did not stop:\n${lastLines(output)}`, { cause });
+      });
+    },
     kill: async () => void (await end('SIGKILL')),
   };
   await ready(program, options);
   return program;
+}
+
+const LINES_SHOWN = 20;
+
+export function lastLines(output: string): string {
+  return output.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
 }
 
 async function ready(program: Program, { args, readyUrl, isReady }: ProgramOptions): Promise<void> {

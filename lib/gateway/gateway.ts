@@ -1,4 +1,5 @@
 import { connectSql, type Sql } from '@/db/client';
+import { logTaskFailure } from '@/db/task-failure';
 import { type Env, readEnv } from '@/lib/base/env/env';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { createLogger, type Logger } from '@/lib/base/telemetry/log';
@@ -89,9 +90,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     await tasks.stop();
     limits.close();
     load.stop();
-    await writeCounts().catch((error: unknown) =>
-      log.error({ event: 'task_failed', task: 'write_counts', err: error }),
-    );
+    await writeCounts().catch((error: unknown) => logTaskFailure(log, 'write_counts', error));
     const closing = Object.values(channels).map((channel) => channel.close());
     await Promise.all([...closing, sql.end({ timeout: 5 })]);
   };

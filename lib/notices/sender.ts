@@ -1,4 +1,5 @@
 import type { Database } from '@/db/client';
+import { logTaskFailure } from '@/db/task-failure';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
@@ -109,7 +110,7 @@ export class Sender {
   }
 
   #fail(err: unknown): void {
-    this.#parts.log.error({ event: 'task_failed', task: 'send_notices', err });
+    logTaskFailure(this.#parts.log, 'send_notices', err);
   }
 
   /** Sends one after the other, as long as the target takes them. */
@@ -148,7 +149,7 @@ export function startSender(parts: Parts): { stop: () => Promise<void> } {
   const { db, log, channels } = parts;
   const sender = new Sender(parts);
   const attempt = (run: () => Promise<unknown>) =>
-    run().catch((err: unknown) => log.error({ event: 'task_failed', task: 'send_notices', err }));
+    run().catch((err: unknown) => logTaskFailure(log, 'send_notices', err));
   let turn: Promise<unknown> | undefined;
   const claim = () => {
     turn ??= attempt(() => sender.claim()).finally(() => {

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '@/db/client';
+import { connectDatabase, connectSql } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
 import { HOUR_MS } from '@/lib/base/time/time';
 import { ownDatabase } from '@/testing/database';
@@ -32,6 +32,23 @@ describe('a task of several instances', () => {
       error: null,
       finishedAt: expect.any(Date),
     });
+  });
+
+  it('that waited too long for a lock has not failed, and is due again', async () => {
+    const name = 'detect';
+    const everyMs = HOUR_MS;
+    const holder = connectSql(databaseUrl, { max: 1 });
+    const waits: Task['run'] = async (waiting) => {
+      await waiting.execute(sql`SELECT FROM sealing_keys`);
+      return {};
+    };
+    await holder.begin(async (held) => {
+      await held`LOCK TABLE sealing_keys`;
+      await expect(runTask(db, { name, everyMs, run: waits })).rejects.toThrow('55P03');
+    });
+    await holder.end();
+    expect(await stored(name)).toMatchObject({ error: null, finishedAt: null });
+    expect(await runTask(db, { name, everyMs, run: async () => ({}) })).toBe(true);
   });
 
   it('keeps its failure beside the last result, and gets that result the next time', async () => {

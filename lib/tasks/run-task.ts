@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import { type Database, isLockTimeout } from '@/db/client';
 import { LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/base/time/time';
@@ -31,7 +31,8 @@ export interface Task {
 /**
  * Runs a task if it is due and no other instance is running it. `db` must hold exactly one
  * connection: the lock belongs to the connection and ends with it. Returns whether the task ran. A
- * failure is stored with the run, where the console shows it, and thrown.
+ * failure is stored with the run, where the console shows it, and thrown; a lock timeout is thrown
+ * only, and the task is due again.
  */
 export async function runTask(db: Database, task: Task): Promise<boolean> {
   const lock = LOCKS[task.name];
@@ -51,20 +52,28 @@ export async function runTask(db: Database, task: Task): Promise<boolean> {
 
 /** Marks the start. Returns undefined when the last one is too recent. */
 async function start(db: Database, { name, everyMs }: Task) {
-  const interval = sql`make_interval(secs => ${everyMs / SECOND_MS})`;
   const [started] = await db
     .insert(taskRuns)
     .values({ name, startedAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({
       target: taskRuns.name,
       set: { startedAt: sql`clock_timestamp()` },
-      setWhere: sql`${taskRuns.startedAt} <= clock_timestamp() - ${interval}`,
+      setWhere: sql`${taskRuns.startedAt} <= ${ago(everyMs)}`,
     })
     .returning({ result: taskRuns.result });
   return started;
 }
 
-async function finish(db: Database, { name, run }: Task, previous: unknown): Promise<void> {
+/** The database's time that many milliseconds before now. */
+function ago(ms: number) {
+  return sql`clock_timestamp() - make_interval(secs => ${ms / SECOND_MS})`;
+}
+
+async function finish(
+  db: Database,
+  { name, everyMs, run }: Task,
+  previous: unknown,
+): Promise<void> {
   const isOwn = eq(taskRuns.name, name);
   const end = (outcome: { result?: object; error: string | null }) =>
     db
@@ -77,6 +86,13 @@ async function finish(db: Database, { name, run }: Task, previous: unknown): Pro
   try {
     await end({ result: await run(db, previous, keep), error: null });
   } catch (error) {
+    if (isLockTimeout(error)) {
+      await db
+        .update(taskRuns)
+        .set({ startedAt: ago(everyMs) })
+        .where(isOwn);
+      throw error;
+    }
     const text = error instanceof Error ? error.message : String(error);
     await end({ error: text.slice(0, 500) });
     throw error;

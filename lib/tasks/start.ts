@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { connectDatabase, type Database, type Sql } from '@/db/client';
+import { logTaskFailure } from '@/db/task-failure';
 import { recordRelease } from '@/lib/audit/record-event';
 import { type AuditVerification, headHash, rememberHead, verifyAudit } from '@/lib/audit/verify';
 import type { Env } from '@/lib/base/env/env';
@@ -29,6 +30,8 @@ import { watchStatus } from './watch-status';
 const FIRST_CHECK_MS = 3 * SECOND_MS;
 const CHECK_EVERY_MS = 30 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * MINUTE_MS;
+/** Pause after a run that another transaction kept from a lock. */
+const LOCK_PAUSE_MS = 5 * SECOND_MS;
 
 interface Resources {
   readonly env: Env;
@@ -53,11 +56,7 @@ interface InstanceTask {
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
   const { env, sql, settle, writeCounts, log, metrics } = resources;
   const report = reporter(resources);
-  const start = (task: string, run: () => Promise<unknown>) =>
-    run().then(
-      () => metrics.taskSuccess.set({ task }, Date.now() / SECOND_MS),
-      (error: unknown) => report(task, error),
-    );
+  const start = starter(metrics, report);
   const keyring = identifierKeyring(env.identifierSecrets);
   // Opens its connection only for a charge to return or notices to make, and closes it afterwards.
   const occasional = connectDatabase(env.databaseUrl, { max: 1 });
@@ -125,10 +124,26 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   };
 }
 
+type Report = ReturnType<typeof reporter>;
+
+/** Runs a task, and again soon when another transaction held a lock that it needs. */
+function starter({ taskSuccess }: Metrics, report: Report) {
+  return async function start(task: string, run: () => Promise<unknown>): Promise<void> {
+    try {
+      await run();
+      taskSuccess.set({ task }, Date.now() / SECOND_MS);
+    } catch (error) {
+      if (!report(task, error)) setTimeout(() => start(task, run), LOCK_PAUSE_MS).unref();
+    }
+  };
+}
+
+/** Returns whether the task failed. */
 function reporter({ log, metrics }: Resources) {
-  return (task: string, err: unknown) => {
-    metrics.taskFailures.inc({ task });
-    log.error({ event: 'task_failed', task, err });
+  return (task: string, error: unknown) => {
+    const failed = logTaskFailure(log, task, error);
+    if (failed) metrics.taskFailures.inc({ task });
+    return failed;
   };
 }
 
@@ -156,10 +171,7 @@ function auditCheck(log: Logger) {
 }
 
 /** Checks regularly whether a task is due that one instance runs for all. */
-function startExclusive(
-  { env, log, metrics }: Resources,
-  report: (task: string, error: unknown) => void,
-) {
+function startExclusive({ env, log, metrics }: Resources, report: Report) {
   const db = connectDatabase(env.databaseUrl, { max: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const tasks: readonly Task[] = [
     {
