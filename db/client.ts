@@ -3,7 +3,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { watchCertificate } from '@/lib/base/telemetry/certificates';
-import { isDatabaseError, withSafeErrors } from './errors';
+import { isDatabaseError, safeClient } from './errors';
 import { guardTransactions } from './lost-transactions';
 import { Primary } from './primary';
 import * as schema from './schema/index';
@@ -114,7 +114,7 @@ const PLANNING = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' 
 export function connectSql(url: string, options: ClientOptions = {}): Sql {
   const { connection, ...rest } = connectionOptions(options);
   const address = addressOf(url);
-  return withSafeErrors(
+  return safeClient(
     postgres(address.href, {
       ...rest,
       ...address.options,
@@ -127,7 +127,7 @@ export function connectSql(url: string, options: ClientOptions = {}): Sql {
 export function connectDatabase(url: string, options: ClientOptions = {}): Database {
   const address = addressOf(url);
   const all = { ...connectionOptions(options), ...address.options, types: arrays };
-  const client = withSafeErrors(postgres(address.href, all));
+  const client = safeClient(postgres(address.href, all));
   guardTransactions(client);
   return drizzle(client, { schema });
 }

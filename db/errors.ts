@@ -51,31 +51,55 @@ function stringOf(error: Error, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Makes the statements of a client fail with {@link DatabaseError}. */
-export function withSafeErrors<S extends postgres.Sql>(client: S): S {
+/**
+ * Makes the statements of a client, and of the connections that it reserves, fail with
+ * {@link DatabaseError} and return no rows that are not there. Statements of a transaction need only
+ * what the builder gives them: `BEGIN` and `ROLLBACK` reset the driver's row number.
+ */
+export function safeClient<S extends postgres.Sql>(client: S): S {
+  const { reserve } = client;
   const unsafe = client.unsafe.bind(client);
-  Object.assign(client, { unsafe: (...args: Parameters<typeof unsafe>) => safe(unsafe(...args)) });
+  Object.assign(client, {
+    unsafe: (...args: Parameters<typeof unsafe>) => safe(unsafe(...args)),
+    reserve: async () => safeClient(await reserve()),
+  });
   return new Proxy(client, {
     apply: (target, self, args) => safe(Reflect.apply(target, self, args)),
   });
 }
 
-/** Wraps what the client makes. Cursors escape it: they replace the function that rejects. */
 function safe<T>(made: T): T {
   if (!(made instanceof Promise)) return made;
-  const query: T & { reject?: (error: unknown) => void } = made;
-  const { reject } = query;
-  query.reject = (error) => reject?.(databaseError(error));
+  intercept(made, 'reject', databaseError);
+  intercept(made, 'resolve', withoutHoles);
+  intercept(made, 'cursorFn', withoutHoles);
   return made;
 }
 
-/** Reads a cursor, which fails with {@link DatabaseError}. */
-export async function* readCursor<T>(cursor: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* cursor;
-  } catch (error) {
-    throw databaseError(error);
-  }
+/** Changes what the driver hands to a function of a query. Cursors replace these functions. */
+function intercept(query: object, name: string, change: (value: unknown) => unknown): void {
+  let receive: unknown = Reflect.get(query, name);
+  Object.defineProperty(query, name, {
+    get: () =>
+      typeof receive === 'function' ? (value: unknown) => receive(change(value)) : receive,
+    set: (other: unknown) => {
+      receive = other;
+    },
+  });
+}
+
+/**
+ * Removes the holes in front of the rows. The driver keeps its row number when a result fails after
+ * its first rows, so the next result of that connection begins there (docs/decisions/0004).
+ */
+function withoutHoles(result: unknown): unknown {
+  if (!Array.isArray(result)) return result;
+  let holes = 0;
+  while (holes < result.length && !(holes in result)) holes++;
+  if (holes > 0) result.splice(0, holes);
+  // Of several statements sent at once, the first may have them.
+  withoutHoles(result[0]);
+  return result;
 }
 
 // The builder adds statement and parameters to the message of each error. It has no setting for that.

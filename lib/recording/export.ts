@@ -1,6 +1,5 @@
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { readCursor } from '@/db/errors';
 import { integrations, queryRecords, recordedEnding } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Span } from '@/lib/base/time/time';
@@ -98,7 +97,7 @@ export async function* exportRecords(
     .toSQL();
   // The builder has no cursors: it builds the statement, and the driver runs it in pieces.
   const rows = db.$client.unsafe(query.sql, query.params as string[]).values();
-  for await (const piece of readCursor(rows.cursor(LINES_AT_ONCE))) {
+  for await (const piece of rows.cursor(LINES_AT_ONCE)) {
     const lines = piece as unknown as readonly (readonly [string, string, string | null])[];
     const text = lines
       .map(([start, ...sealed]) =>

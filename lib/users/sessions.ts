@@ -40,7 +40,7 @@ export function countSessions(sql: Sql) {
  * is no longer live.
  */
 export async function readSession(db: Database, id: string, deployment: Deployment) {
-  const [row] = await db
+  const found = await db
     .select({
       sessionId: consoleSessions.id,
       sessionNumber: consoleSessions.number,
@@ -67,6 +67,9 @@ export async function readSession(db: Database, id: string, deployment: Deployme
     .innerJoin(users, eq(users.id, consoleSessions.userId))
     .leftJoin(rolePolicies, eq(rolePolicies.role, users.role))
     .where(and(eq(consoleSessions.id, id), live));
+  const [row] = found;
+  // A hole, which the driver may put in front of rows, must not sign anyone out.
+  if (row === undefined && found.length > 0) throw new TypeError('The session is a hole.');
   if (row === undefined) return undefined;
   const { required, idleS, ...session } = row;
   if (idleS >= TOUCH_AFTER_S) await touch(db, id);
