@@ -217,6 +217,11 @@ export function isRefusedStatement(error: unknown): boolean {
   return !error.code.startsWith('57P') && !error.code.startsWith('08');
 }
 
+/** True when a statement was cancelled, as one is that runs longer than its time limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '57014';
+}
+
 /** True when a statement failed because another transaction kept a row locked. */
 export function isLockTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '55P03';

@@ -80,8 +80,11 @@ function safe<T>(made: T): T {
 function intercept(query: object, name: string, change: (value: unknown) => unknown): void {
   let receive: unknown = Reflect.get(query, name);
   Object.defineProperty(query, name, {
-    get: () =>
-      typeof receive === 'function' ? (value: unknown) => receive(change(value)) : receive,
+    get: () => {
+      const present = receive;
+      if (typeof present !== 'function') return present;
+      return (value: unknown) => present(change(value));
+    },
     set: (other: unknown) => {
       receive = other;
     },

@@ -6,6 +6,7 @@ import { createLogger } from '@/lib/base/telemetry/log';
 import { SEALED_SECRETS as SEALED_WEBHOOKS } from '@/lib/notices/secrets';
 import { openChannels } from '@/lib/notices/sender';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
+import { openSlowLists } from './slow-list';
 
 const shared = new ProcessWide<ReturnType<typeof openConsole>>('console');
 const CONNECTIONS = 5;
@@ -26,8 +27,10 @@ function openConsole() {
   const db = connectDatabase(databaseUrl, options);
   const channels = openChannels(env);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
+  const slowLists = openSlowLists(databaseUrl, CONSOLE_APPLICATION);
   return {
     db,
+    slowLists,
     /** For reports, which may be some seconds old. */
     reports,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
@@ -37,7 +40,9 @@ function openConsole() {
     log: createLogger(),
     close: async () => {
       await channels.close();
-      await Promise.all([db, reports].map(({ $client }) => $client.end({ timeout: 5 })));
+      await Promise.all(
+        [db, reports, slowLists.db].map(({ $client }) => $client.end({ timeout: 5 })),
+      );
     },
   };
 }

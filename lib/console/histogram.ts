@@ -6,9 +6,9 @@ import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
 import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
 import { KINDS, type Kind, kindOfRecord } from '@/lib/statistics/endings';
-import { isLatencyBound } from '@/lib/statistics/facets';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
+import { isOfCounts, isSelective } from './slow-list';
 
 export interface HistogramBar extends Span {
   readonly results: Readonly<Record<Kind, number>>;
@@ -42,10 +42,8 @@ export async function readHistogram(
   now = new Date(),
 ): Promise<Histogram> {
   const span = await bounded(db, filter, asked, now);
-  const selective = filter.identifierKeys !== undefined || filter.requestId !== undefined;
-  const { repeated, unreadField, minDurationMs = 0 } = filter;
-  const isOfCounts = !repeated && unreadField === undefined && isLatencyBound(minDurationMs);
-  const isCounted = !selective && isOfCounts;
+  const selective = isSelective(filter);
+  const isCounted = !selective && isOfCounts(filter);
   const short = span.to.getTime() - span.from.getTime() <= RECORDS_READ_MS;
   if (!isCounted && !selective && !short) return { kind: 'too_long' };
   const grainMs = hoursAreKept(filter, span, now) ? HOUR_MS : DAY_MS;

@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client';
-import { DAY_MS, type Span } from '@/lib/base/time/time';
+import { DAY_MS, SECOND_MS, type Span } from '@/lib/base/time/time';
 import { refundedQueries } from '@/lib/billing/refunded';
 import type { RecordFilter } from '@/lib/recording/filter';
 import {
@@ -9,6 +9,7 @@ import {
   searchRecords,
 } from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
+import { isOfCounts, isSelective } from './slow-list';
 import { consoleVault } from './vault';
 
 export interface ListedQuery extends RecordRow {
@@ -31,6 +32,9 @@ interface Search {
 
 /** Time limit of a search for rare records; the user can continue it. */
 const PATIENCE_MS = 60;
+/** The same for a filter that the counts do not support, read in steps of so many records. */
+const SLOW_PATIENCE_MS = SECOND_MS;
+const SLOW_STEP = 5_000;
 /** Records read beyond a page, because some counted ones lie before the cursor. */
 const MARGIN = 10;
 
@@ -46,17 +50,18 @@ export async function pageOfQueries(
 ): Promise<QueryPage> {
   const startedAt = performance.now();
   const wanted = pageSize + 1;
+  const slow = !isOfCounts(filter);
   const rows: RecordRow[] = [];
   let remaining = before === undefined ? span : { ...span, to: endOf(before, span) };
   for (let first = true; remaining.from < remaining.to; first = false) {
     const need = wanted - rows.length;
     const { spans, since } = isIndexed(filter)
       ? indexedSpans(remaining, first)
-      : await occupiedSpans(db, filter, remaining, need + MARGIN);
+      : await occupiedSpans(db, filter, remaining, slow ? SLOW_STEP : need + MARGIN, slow);
     rows.push(...(await searchRecords(db, vault, filter, spans, need, before)));
     if (rows.length >= wanted) return pageOf(await listed(db, rows.slice(0, pageSize)));
     remaining = { ...remaining, to: since ?? remaining.from };
-    if (performance.now() - startedAt > PATIENCE_MS) break;
+    if (performance.now() - startedAt > (slow ? SLOW_PATIENCE_MS : PATIENCE_MS)) break;
   }
   const searchedTo = remaining.from < remaining.to ? remaining.to : undefined;
   return { rows: await listed(db, rows), next: searchedTo && cursorAt(searchedTo), searchedTo };
@@ -111,8 +116,8 @@ function cursorAt(instant: Date): RecordCursor {
  * the records of several integrations.
  */
 function isIndexed(filter: RecordFilter): boolean {
-  const { integrationId, identifierKeys, requestId, ...facets } = filter;
-  if (identifierKeys !== undefined || requestId !== undefined) return true;
+  const { integrationId, ...facets } = filter;
+  if (isSelective(filter)) return true;
   if (typeof integrationId === 'object') return false;
   return Object.values(facets).every((facet) => facet === undefined);
 }

@@ -2,11 +2,13 @@ import type { Database } from '@/db/client';
 import { readIdsMatching } from '@/lib/integrations/names';
 import type { QueryRecord } from '@/lib/recording/find';
 import type { ActiveSession } from '@/lib/users/sessions';
+import { consoleContext } from './context';
 import { type Parameters, pathOf } from './form';
 import { readIdentifier } from './identifiers';
 import { OF_INTEGRATION, ownView, queryPath } from './pages';
 import { newerQuery, pageOfQueries } from './query-list';
 import { filterOf, parseView, spanOf } from './query-view';
+import { readList } from './slow-list';
 import { viewer } from './viewer';
 
 /** The place of a query in the list from which it was opened. */
@@ -37,10 +39,13 @@ export async function placeOfQuery(
   const isFiltered = Object.values(view).some((value) => value !== undefined);
   // Opened from elsewhere, it has the whole list around it.
   const span = spanOf(isFiltered ? view : { period: 'all' }, new Date());
-  const [older, newer] = await Promise.all([
-    pageOfQueries(db, { filter, span, before: cursor }, 1),
-    newerQuery(db, filter, span, cursor),
-  ]);
+  const near = await readList(consoleContext(), filter, session, (lists) =>
+    Promise.all([
+      pageOfQueries(lists, { filter, span, before: cursor }, 1),
+      newerQuery(lists, filter, span, cursor),
+    ]),
+  );
+  const [older, newer] = typeof near === 'string' ? [] : near;
   const pathIn = isStaff
     ? (query: string) => queryPath(query, view, ofIntegration)
     : (query: string) => pagesOf('').query(query, view);
@@ -49,6 +54,6 @@ export async function placeOfQuery(
     list: isStaff ? pathOf(base, ofIntegration ? rest : view) : pathOf(pagesOf('').queries, rest),
     isFiltered,
     newer: addressIn(newer),
-    older: addressIn(older.rows[0]?.id),
+    older: addressIn(older?.rows[0]?.id),
   };
 }

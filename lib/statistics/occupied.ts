@@ -22,18 +22,23 @@ const SPARSE_A_DAY = 24;
 
 /**
  * Finds the newest spans whose counts add up to `need` queries: days, or hours where days have few.
- * A span may hold fewer records, because the counts do not support every filter.
+ * A span may hold fewer records, because the counts do not support every filter. `byHour` also
+ * reads full days by their hours.
  */
 export async function occupiedSpans(
   db: Database,
   facets: Facets,
   span: Span,
   need: number,
+  byHour = false,
 ): Promise<OccupiedSpans> {
   const days = await daysHolding(db, facets, span, need);
   const sparse = countIn(days) < days.length * SPARSE_A_DAY;
-  const spans = sparse ? await hoursOf(db, facets, days) : days;
-  const since = countIn(days) < need ? undefined : days.at(-1)?.from;
+  const hours = sparse || byHour ? await hoursOf(db, facets, days) : days;
+  const inside = hours.filter(({ from }) => from < span.to);
+  const spans = byHour ? firstHolding(inside, need) : inside;
+  const last = spans.length < inside.length ? spans.at(-1) : days.at(-1);
+  const since = countIn(days) < need ? undefined : last?.from;
   const parts = spans.map((one) => clipped(one, span)).filter(({ from, to }) => from < to);
   return { spans: joined(parts), since };
 }

@@ -25,6 +25,7 @@ import {
   writeView,
 } from '@/lib/console/query-view';
 import { refusalFilterOf, refusalsPath } from '@/lib/console/refusal-view';
+import { readList } from '@/lib/console/slow-list';
 import { viewer } from '@/lib/console/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { KINDS } from '@/lib/statistics/endings';
@@ -71,6 +72,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
     base,
     view,
     search,
+    session,
     names: integration ? undefined : names,
     pathOf: (id: string) =>
       integration ? pagesOf(integration.nombre).query(id, view) : queryPath(id, view),
@@ -100,7 +102,14 @@ export async function Queries({ base, parameters, session, integration }: Querie
         </Group>
       </Group>
       <Filters view={view} searched={searched} live={live} names={rows.names} isStaff={isStaff} />
-      <Histogram base={base} view={view} filter={filter} refusals={refusals} span={span} />
+      <Histogram
+        base={base}
+        view={view}
+        session={session}
+        filter={filter}
+        refusals={refusals}
+        span={span}
+      />
       {view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
@@ -114,6 +123,7 @@ interface RowsProps {
   readonly base: string;
   readonly view: QueryView;
   readonly search: Parameters<typeof pageOfQueries>[1];
+  readonly session: ActiveSession;
   readonly names: ReadonlyMap<number, string> | undefined;
   readonly pathOf: (id: string) => string;
 }
@@ -135,9 +145,12 @@ function LiveRows({ live, ...rows }: RowsProps & { readonly live: boolean }) {
   );
 }
 
-async function QueryRows({ search, names, pathOf, ...list }: RowsProps) {
+async function QueryRows({ search, names, pathOf, session, ...list }: RowsProps) {
   const t = await getTranslations('queries');
-  const page = await pageOfQueries(consoleContext().db, search, PAGE_SIZE);
+  const page = await readList(consoleContext(), search.filter, session, (db) =>
+    pageOfQueries(db, search, PAGE_SIZE),
+  );
+  if (typeof page === 'string') return <Text role="status">{t(page)}</Text>;
   const isWhole = page.searchedTo === undefined;
   return (
     <>
@@ -175,13 +188,17 @@ async function SearchedTo({ base, view, page: { searchedTo, next } }: SearchedTo
 
 interface HistogramProps extends HistogramFilter {
   readonly base: string;
+  readonly session: ActiveSession;
   readonly view: QueryView;
 }
 
 /** Shows the queries of a filter over its period. A chosen stretch becomes the period. */
-async function Histogram({ base, view, ...asked }: HistogramProps) {
+async function Histogram({ base, view, session, ...asked }: HistogramProps) {
   const t = await getTranslations('histogram');
-  const histogram = await readHistogram(consoleContext().db, asked);
+  const histogram = await readList(consoleContext(), asked.filter, session, (db) =>
+    readHistogram(db, asked),
+  );
+  if (typeof histogram === 'string') return <Note>{t(histogram)}</Note>;
   if (histogram.kind === 'too_long') return <Note>{t('tooLong')}</Note>;
   const { bars, unitMs } = histogram;
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
