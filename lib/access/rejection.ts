@@ -23,6 +23,7 @@ export type RejectionCode =
   | 'view_name_invalid'
   | 'view_name_taken'
   | 'too_many_exports'
+  | 'too_many_records'
   | 'too_many_reveals'
   | 'too_many_searches'
   | 'too_many_views'

@@ -86,7 +86,9 @@ export async function settleTogether(
 /**
  * Settles a charged query that waits alone, as nearly all do, in two thirds of the time. Returns
  * undefined and changes nothing for another ending and when the hold is gone. Locks the account
- * first, as {@link settleTogether} does, so that entries are dated in their order.
+ * first, as {@link settleTogether} does, so that entries are dated in their order. Must stay a
+ * statement that changes data: PostgreSQL sends its rows only when it has ended, so it leaves no
+ * holes behind (docs/decisions/0004), which would belie the number of rows.
  */
 export async function settleAlone(
   sql: Sql,

@@ -1,4 +1,4 @@
-import { connectDatabase, type Database } from '@/db/client';
+import { connectDatabase, type Database, isStatementTimeout } from '@/db/client';
 import { countOf } from '@/db/integration-ids';
 import type { Permit } from '@/lib/access/permit';
 import { integrationNotFound, Rejection } from '@/lib/access/rejection';
@@ -44,8 +44,8 @@ type Exporter = { readonly session: ActiveSession } & (
 
 /**
  * Exports the records of a view as CSV over a connection of its own, so that a slow client delays
- * nobody else. Throws `Rejection` for an unknown integration, a short reason or too many exports at
- * once.
+ * nobody else. Throws `Rejection` for an unknown integration, a short reason, too many exports at
+ * once, or records that cannot be counted within the time limit.
  */
 export async function streamQueries(
   exporter: Exporter,
@@ -88,7 +88,11 @@ export async function streamQueries(
     return { rows, body: streamOf(db, what, () => exporting.delete(userId)) };
   } catch (error) {
     exporting.delete(userId);
-    throw error;
+    if (!isStatementTimeout(error)) throw error;
+    throw new Rejection(
+      'too_many_records',
+      'Counting the queries of these filters takes too long.',
+    );
   }
 }
 
