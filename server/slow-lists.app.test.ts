@@ -1,0 +1,60 @@
+import { afterAll, expect, it } from 'vitest';
+import { connectSql } from '@/db/client';
+import { NO_LIMITS } from '@/testing/harness';
+import { asOwner } from '@/testing/postgres';
+import { plantRecords, recordOf } from '@/testing/records';
+import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
+import { signIn } from '@/testing/signed-in';
+
+const variables = { ...NO_LIMITS, LIMIT_PAGES: '100000' };
+const harness = await sharedHarness(variables, await partsWithDatabase());
+const app = await harness.startApp();
+const sql = connectSql(harness.databaseUrl, { max: 1 });
+afterAll(() => sql.end({ timeout: 5 }));
+
+const LIST = '/console/queries?charged=repeated&period=24h';
+const AT_ONCE = 12;
+
+/** Makes each record that is read take a tenth of a second. */
+async function slowDown(): Promise<void> {
+  const createdAt = new Date(Date.now() - 60_000);
+  await plantRecords(
+    sql,
+    Array.from({ length: 60 }, () => recordOf({ createdAt, identifierKeys: [7n] })),
+  );
+  await asOwner(
+    harness.databaseUrl,
+    'ALTER TABLE query_records ENABLE ROW LEVEL SECURITY',
+    'CREATE POLICY slow ON query_records USING (pg_sleep(0.1) IS NOT NULL)',
+  );
+}
+
+it('Twelve slow lists of one session say how to narrow them, and leave the pages of others alone', async () => {
+  const [one, other] = await Promise.all([
+    signIn(app.url, harness.databaseUrl, 'admin'),
+    signIn(app.url, harness.databaseUrl, 'admin'),
+  ]);
+  const open = async (path: string, { cookie }: typeof one) => {
+    const answer = await fetch(`${app.url}${path}`, { headers: { cookie }, redirect: 'manual' });
+    return { status: answer.status, text: await answer.text() };
+  };
+  await open(LIST, one);
+  await slowDown();
+  let answered = 0;
+  const lists = Array.from({ length: AT_ONCE }, async () => {
+    const page = await open(LIST, one);
+    answered += 1;
+    return page;
+  });
+  const pages = [];
+  for (const path of ['/console/users', '/console/account', '/console/users']) {
+    pages.push((await open(path, other)).status);
+  }
+  expect(pages).toEqual([200, 200, 200]);
+  expect(answered).toBeLessThan(AT_ONCE / 2);
+  const narrowed = /Hay demasiadas consultas|La consola ya está leyendo|La gráfica no se pudo/;
+  for (const page of await Promise.all(lists)) {
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(narrowed);
+  }
+});
