@@ -2,14 +2,13 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase, type Database } from '@/db/client';
 import { listen } from '@/lib/base/process/free-port';
-import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { recordOf } from '@/lib/base/values/record';
 import { PAGES_OF_PLACE } from '@/lib/console/pages';
 import { PLACE } from '@/lib/console/return-path';
 import { addNotices } from '@/lib/notices/add';
-import { SEALED_SECRETS } from '@/lib/notices/secrets';
-import { addTarget } from '@/lib/notices/targets';
-import { act } from '@/testing/integration';
+import { addTarget } from '@/lib/notices/add-target';
+import { openChannels } from '@/lib/notices/sender';
+import { testPermit } from '@/testing/integration';
 import { Generator } from '@/testing/load/generator';
 import { quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
@@ -45,12 +44,15 @@ async function hangingEndpoints({ harness, callers }: Gateway, db: Database): Pr
   harness.onStop(() => new Promise((resolve) => receiver.close(resolve)));
   const owner = callers[0]?.id ?? 0;
   const { NEXTAUTH_SECRET = '' } = harness.variables;
-  const box = new SecretBox([NEXTAUTH_SECRET], SEALED_SECRETS);
-  const rules = { box, outbound: { networks: [], allowsLoopback: true } };
+  const channels = openChannels({
+    ...{ mail: undefined, publicUrl: undefined, secondFactorSecrets: [NEXTAUTH_SECRET] },
+    outbound: { networks: [], allowsLoopback: true },
+  });
+  harness.onStop(() => channels.close());
   for (let n = 0; n < ENDPOINTS; n += 1) {
     const address = `http://127.0.0.1:${port}/${n}`;
     const target = { owner, channel: 'webhook', address, locale: 'es' } as const;
-    await act(db, (ctx, input: typeof target) => addTarget(ctx, input, rules), target);
+    await addTarget(db, channels, { permit: testPermit }, target);
   }
   const notices = Array.from({ length: WAITING }, (_, n) => {
     return { type: 'test', integrationId: owner, data: {}, source: `bench:${n}` } as const;

@@ -17,6 +17,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   notice_targets: 'lib/notices',
   notice_deliveries: 'lib/notices',
   notice_cursor: 'lib/notices',
+  notice_counts: 'lib/notices',
   integrations: 'lib/integrations',
   credentials: 'lib/integrations',
   query_records: 'lib/recording',
@@ -60,5 +61,10 @@ export const EXCEPTIONS: readonly {
     file: 'lib/integrations/create.ts',
     tables: ['accounts', 'tariffs'],
     why: 'An integration never exists without an account and its first tariff.',
+  },
+  {
+    file: 'lib/users/pause-notices.ts',
+    tables: ['notice_targets'],
+    why: 'Who loses access stops receiving notices in the same transaction.',
   },
 ];

@@ -3,13 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase } from '@/db/client';
-import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { setTariff } from '@/lib/billing/tariffs';
-import { SEALED_SECRETS } from '@/lib/notices/secrets';
-import { addTarget } from '@/lib/notices/targets';
+import { addTarget } from '@/lib/notices/add-target';
+import { openChannels } from '@/lib/notices/sender';
 import type { TestApp } from '@/testing/app';
 import { HARNESS_SECRET, startHarness } from '@/testing/harness';
-import { act, createTestIntegrations } from '@/testing/integration';
+import { act, createTestIntegrations, testPermit } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 
 const TARGETS = 10;
@@ -42,13 +41,17 @@ it('delivers every notice under its one id, though both processes are killed aga
   await expect.poll(() => sql`SELECT FROM notice_cursor`.then(({ length }) => length)).toBe(1);
 
   const { SECOND_FACTOR_KEY = '' } = harness.variables;
-  const box = new SecretBox([SECOND_FACTOR_KEY, HARNESS_SECRET], SEALED_SECRETS);
-  const outbound = { networks: [], allowsLoopback: true };
+  const channels = openChannels({
+    ...{ mail: undefined, publicUrl: undefined },
+    secondFactorSecrets: [SECOND_FACTOR_KEY, HARNESS_SECRET],
+    outbound: { networks: [], allowsLoopback: true },
+  });
+  harness.onStop(() => channels.close());
   const integrations = await createTestIntegrations(harness.databaseUrl, TARGETS);
   for (const { id, nombre } of integrations) {
     const address = `${harness.sourceUrl}/webhook/ok/${nombre}`;
     const target = { owner: id, channel: 'webhook', address, locale: 'es' } as const;
-    await act(db, (ctx, input: typeof target) => addTarget(ctx, input, { box, outbound }), target);
+    await addTarget(db, channels, { permit: testPermit }, target);
   }
   const change = async ({ nombre }: { readonly nombre: string }) => {
     for (let n = 0; n < EACH; n += 1) {

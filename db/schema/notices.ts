@@ -60,7 +60,7 @@ export const notices = pgTable(
 );
 
 export const TARGET_STATES = ['unconfirmed', 'active', 'paused', 'failing', 'disabled'] as const;
-export const TARGET_REASONS = ['gone', 'failing', 'rejected', 'unsubscribed'] as const;
+export const TARGET_REASONS = ['gone', 'failing', 'rejected', 'unsubscribed', 'left'] as const;
 const CHANNELS = ['email', 'webhook'] as const;
 
 const oneOf = (values: readonly string[]) =>
@@ -85,7 +85,7 @@ export const noticeTargets = pgTable(
       .notNull()
       .default('es'),
     state: text({ enum: TARGET_STATES }).notNull(),
-    /** Why it is disabled. */
+    /** Why it is disabled; `left`: paused, because the person may no longer enter. */
     reason: text({ enum: TARGET_REASONS }),
     confirmDigest: bytea('confirm_digest'),
     confirmUntil: instant('confirm_until'),
@@ -111,7 +111,8 @@ export const noticeTargets = pgTable(
     check('notice_targets_reason', sql`${table.reason} IN (${oneOf(TARGET_REASONS)})`),
     check(
       'notice_targets_disabled',
-      sql`(${table.state} = 'disabled') = (${table.reason} IS NOT NULL)`,
+      sql`CASE ${table.state} WHEN 'disabled' THEN ${table.reason} IS NOT NULL
+        WHEN 'paused' THEN coalesce(${table.reason}, 'left') = 'left' ELSE ${table.reason} IS NULL END`,
     ),
     check(
       'notice_targets_secret',
@@ -150,6 +151,16 @@ export const noticeDeliveries = pgTable(
     check('notice_deliveries_state', sql`${table.state} IN (${oneOf(DELIVERY_STATES)})`),
   ],
 );
+
+/** What people made the service send, which no removal of a target forgets, and unsubscriptions. */
+export const noticeCounts = pgTable('notice_counts', {
+  /** Keyed digest of what is counted, such as an address. */
+  digest: bytea().primaryKey(),
+  /** When it was sent. */
+  times: instant('times').array().notNull(),
+  /** The row is forgotten then; `infinity` for an unsubscription. */
+  until: instant('until').notNull(),
+});
 
 /** One row: the last audit row that made its notices. */
 export const noticeCursor = pgTable(

@@ -59,6 +59,7 @@ const FIELDS = {
   title: 'text',
   state: 'word',
   channel: 'word',
+  noticesPaused: 'text',
   /** The enabled lookups of a new integration. */
   lookups: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;

@@ -3,7 +3,6 @@ import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
-import { SEALED_SECRETS as SEALED_WEBHOOKS } from '@/lib/notices/secrets';
 import { openChannels } from '@/lib/notices/sender';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { openSlowLists } from './slow-list';
@@ -34,8 +33,6 @@ function openConsole() {
     /** For reports, which may be some seconds old. */
     reports,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
-    /** Seals the secrets of webhooks. */
-    webhookBox: new SecretBox(secondFactorSecrets, SEALED_WEBHOOKS),
     channels,
     log: createLogger(),
     close: async () => {

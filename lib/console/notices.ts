@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { Rejection } from '@/lib/access/rejection';
 import { settings } from '@/lib/base/env/settings';
 import { LANGUAGES } from '@/lib/base/values/language';
+import { addTarget } from '@/lib/notices/add-target';
 import { resend, sendTest } from '@/lib/notices/by-hand';
 import { NOTICE_TYPES } from '@/lib/notices/kinds';
 import { linkLetter } from '@/lib/notices/mail';
 import {
-  addTarget,
   type Configure,
+  type Configurer,
   type Confirmation,
   enableTarget,
   type Owner,
@@ -49,29 +50,16 @@ export interface NoticeChanged {
 }
 
 /**
- * Makes a change in its transaction. What is sent belongs to {@link sendAfter}. Throws what the verbs
- * throw, and {@link Rejection} `mail_missing`.
+ * Makes a change in its transaction. What waits for other servers belongs to {@link sendAfter}. Throws
+ * what the verbs throw.
  */
 export async function changeNotices(
   ctx: Configure,
   owner: Owner,
   input: NoticeChange,
 ): Promise<NoticeChanged> {
-  const { webhookBox: box, channels } = consoleContext();
+  const { box } = consoleContext().channels;
   switch (input.change) {
-    case 'add': {
-      if (input.channel === 'email' && channels.mailer === undefined) {
-        throw new Rejection('mail_missing', 'Set SMTP_URL to send e-mail.');
-      }
-      const types = input.types.length === 0 ? undefined : input.types;
-      const { outbound } = settings();
-      const added = await addTarget(ctx, { ...input, owner, types }, { box, outbound });
-      const { code, secret, address } = added;
-      return {
-        ...(secret !== undefined && { secret }),
-        ...(code !== undefined && { letter: { code, address, locale: input.locale } }),
-      };
-    }
     case 'pause':
     case 'resume':
       await pauseTarget(ctx, { ...input, owner, pause: input.change === 'pause' });
@@ -79,27 +67,28 @@ export async function changeNotices(
     case 'rotate':
       return rotateSecret(ctx, { ...input, owner }, box);
     case 'remove':
-      await removeTarget(ctx, { ...input, owner });
+      await removeTarget(ctx, { ...input, owner }, box);
       return {};
     case 'confirmAgain':
-      return { letter: await renewConfirmation(ctx, { ...input, owner }) };
+      return { letter: await renewConfirmation(ctx, { ...input, owner }, box) };
     default:
       return {};
   }
 }
 
-/** Each member of a union without a property. */
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** Sends what a change asks for, outside its transaction. Throws {@link Rejection} `test_failed`. */
+/**
+ * Does what waits for other servers, outside the transaction of a change. Throws {@link Rejection}
+ * `test_failed` and `mail_missing`, and what the verbs throw.
+ */
 export async function sendAfter(
-  by: Without<Configure, 'tx'>,
+  by: Configurer,
   owner: Owner,
   input: NoticeChange,
   changed: NoticeChanged,
 ): Promise<NoticeChanged> {
   const { db, channels } = consoleContext();
   const scope = { owner, own: by.own };
+  if (input.change === 'add') return add(by, owner, input);
   if (changed.letter !== undefined) return sendLetter(changed.letter);
   if (input.change === 'resend') {
     const { result } = await resend(db, channels, { ...input, ...scope });
@@ -114,8 +103,26 @@ export async function sendAfter(
     if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
   }
   if (input.change === 'test') return changed;
-  const { letter } = await db.transaction((tx) => enableTarget({ ...by, tx }, target));
+  const { letter } = await db.transaction((tx) =>
+    enableTarget({ ...by, tx }, target, channels.box),
+  );
   return letter === undefined ? changed : sendLetter(letter);
+}
+
+async function add(
+  by: Configurer,
+  owner: Owner,
+  { types, ...input }: Extract<NoticeChange, { change: 'add' }>,
+): Promise<NoticeChanged> {
+  const { db, channels } = consoleContext();
+  if (input.channel === 'email' && channels.mailer === undefined) {
+    throw new Rejection('mail_missing', 'Set SMTP_URL to send e-mail.');
+  }
+  const chosen = types.length === 0 ? undefined : types;
+  const added = await addTarget(db, channels, by, { ...input, owner, types: chosen });
+  const { code, secret, address } = added;
+  if (code !== undefined) return sendLetter({ code, address, locale: input.locale });
+  return secret === undefined ? {} : { secret };
 }
 
 /** Sends the link of an address. The code itself stays here. */

@@ -4,19 +4,17 @@ import type { Database } from '@/db/client';
 import { noticeDeliveries, notices, noticeTargets } from '@/db/schema/index';
 import { Rejection } from '@/lib/access/rejection';
 import { type Due, findTarget, storedNotice, type Target } from './claim';
+import { nameOf, take } from './counts';
 import { noteByHand } from './finish';
 import type { MailAttempt } from './mail';
 import type { Channels } from './sender';
 import { isOf, type Scope } from './targets';
 
-/** Most test notices to a target in an hour. */
-export const MAX_TESTS = 5;
-
 type Input = Scope & { readonly id: number };
 
 /**
  * Makes one attempt of a stored notice, also to a disabled target, whose state stays as it is.
- * Throws {@link Rejection} `target_not_found`.
+ * Throws {@link Rejection} `target_not_found` or `too_many_resends`.
  */
 export async function resend(
   db: Database,
@@ -31,12 +29,13 @@ export async function resend(
     .where(and(eq(id, noticeId), eq(targetId, target.id)));
   const due = sent && (await storedNotice(db, noticeId));
   if (due === undefined) throw new Rejection('target_not_found', 'It was never sent there.');
+  await take(db, channels.box, 'resends', nameOf(target.integrationId));
   return attempt(db, channels, target, due);
 }
 
 /**
- * Sends a test notice. Throws {@link Rejection} `target_not_found`, or `too_many_tests` within an
- * hour.
+ * Sends a test notice. Throws {@link Rejection} `target_not_found`, or `too_many_tests` to a host or
+ * address, or of an integration, within an hour.
  */
 export async function sendTest(
   db: Database,
@@ -46,14 +45,9 @@ export async function sendTest(
   const target = await ownTarget(db, input);
   const id = uuidv7();
   const due = await db.transaction(async (tx) => {
-    await tx.select().from(noticeTargets).where(eq(noticeTargets.id, target.id)).for('update');
-    const [recent] = await tx.execute<{ n: number }>(sql`
-      SELECT count(*)::int AS n FROM ${noticeDeliveries} d JOIN ${notices} n ON n.id = d.notice_id
-      WHERE d.target_id = ${target.id} AND n.type = 'test'
-        AND n.occurred_at > clock_timestamp() - interval '1 hour'`);
-    if ((recent?.n ?? 0) >= MAX_TESTS) {
-      throw new Rejection('too_many_tests', `Send at most ${MAX_TESTS} tests an hour.`);
-    }
+    const owner = nameOf(target.integrationId);
+    await take(tx, channels.box, 'testsTo', `${owner} ${hostOf(target)}`);
+    await take(tx, channels.box, 'tests', owner);
     await tx.insert(notices).values({
       ...{ id, type: 'test', integrationId: target.integrationId, data: {} },
       ...{ occurredAt: sql`clock_timestamp()`, source: `test:${id}` },
@@ -66,6 +60,11 @@ export async function sendTest(
   });
   if (due === undefined) throw new Error('No test notice was stored.');
   return attempt(db, channels, target, due);
+}
+
+/** Host of a webhook, or e-mail address. */
+function hostOf({ channel, address }: Target): string {
+  return channel === 'email' ? address : new URL(address).hostname.replace(/\.$/, '');
 }
 
 async function attempt(db: Database, channels: Channels, target: Target, due: Due) {

@@ -3,11 +3,24 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '@/lib/base/process/free-port';
 import { parseNetworks } from '@/lib/base/values/networks';
-import { checkOutbound, outboundAgent, parseOutbound } from './outbound';
+import {
+  assertPublic,
+  hasName,
+  type OutboundRules,
+  outboundAgent,
+  parseOutbound,
+} from './outbound';
 import { newSecret, sendWebhook } from './webhook';
 
 const RULES = { networks: [], allowsLoopback: false };
 const PUBLIC = '93.184.215.14';
+
+/** What adding a target does with its URL. */
+async function checkOutbound(text: string, rules: OutboundRules): Promise<URL> {
+  const url = parseOutbound(text, rules);
+  if (hasName(url)) await assertPublic(url, rules);
+  return url;
+}
 
 /** Counts connections to this machine, which no case may make. */
 let connections = 0;
@@ -32,7 +45,7 @@ const PRIVATE_HOSTS = [
   ...['169.254.169.254', '0xa9fea9fe', '224.0.0.1', '255.255.255.255', '198.18.0.1'],
   ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:a9fe:a9fe]'],
   ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[2001:0:7f00:1::]', '[fc00::1]', '[fe80::1]'],
-  ...['[fd00:ec2::254]', '①②⑦.⓪.⓪.①'],
+  ...['[fd00:ec2::254]', '[::127.0.0.1]', '[64:ff9b:1::7f00:1]', '①②⑦.⓪.⓪.①'],
 ];
 
 it.each(PRIVATE_HOSTS)(

@@ -1,8 +1,8 @@
-import { lookup as lookupName } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { SECOND_MS } from '@/lib/base/time/time';
-import { isWithin, type Network, parseAddress } from '@/lib/base/values/networks';
+import { isWithin, type Network, parseAddress, parseNetworks } from '@/lib/base/values/networks';
 
 /**
  * Guards requests to addresses that users enter, so that no one reaches a private network through
@@ -11,7 +11,11 @@ import { isWithin, type Network, parseAddress } from '@/lib/base/values/networks
 
 /** Longest time of a request, the answer included. */
 export const OUTBOUND_TIMEOUT_MS = 15 * SECOND_MS;
+/** Longest time for all addresses of a name. */
+const NAME_TIMEOUT_MS = 3 * SECOND_MS;
 const LOWEST_FREE_PORT = 1024;
+/** IPv4 addresses in the oldest form of IPv6, which counts as unicast. */
+const IPV4_COMPATIBLE = parseNetworks('::/96') ?? [];
 
 type Resolve = (name: string) => Promise<{ readonly address: string; readonly family: number }[]>;
 
@@ -23,7 +27,7 @@ export interface OutboundRules {
   readonly resolve?: Resolve;
 }
 
-/** Why an address may not be called. It does not tell where a name leads. */
+/** Why an address may not be called. A private name and one that does not exist look the same. */
 export class OutboundError extends Error {
   constructor(readonly code: 'url_invalid' | 'url_private') {
     super(code);
@@ -31,7 +35,32 @@ export class OutboundError extends Error {
   }
 }
 
-const resolveName: Resolve = (name) => lookupName(name, { all: true });
+/**
+ * Asks DNS servers, by default those of the system, for the addresses of a name. `getaddrinfo` has no
+ * limit, and a few silent servers would hold all threads of the process.
+ */
+export function resolveBy(servers?: readonly string[]): Resolve {
+  return async (name) => {
+    const resolver = new Resolver({ timeout: NAME_TIMEOUT_MS, tries: 1 });
+    if (servers !== undefined) resolver.setServers(servers);
+    // The limit of the resolver is one of each server.
+    const timer = setTimeout(() => resolver.cancel(), NAME_TIMEOUT_MS);
+    const asked = [resolver.resolve4(name), resolver.resolve6(name)];
+    const [ipv4, ipv6] = await Promise.allSettled(asked).finally(() => clearTimeout(timer));
+    return [
+      ...(ipv4?.status === 'fulfilled' ? ipv4.value : []).map((address) => ({
+        address,
+        family: 4,
+      })),
+      ...(ipv6?.status === 'fulfilled' ? ipv6.value : []).map((address) => ({
+        address,
+        family: 6,
+      })),
+    ];
+  };
+}
+
+const resolveName = resolveBy();
 
 /** Reads a URL that may be called, as far as its text tells. Throws {@link OutboundError}. */
 export function parseOutbound(text: string, rules: OutboundRules): URL {
@@ -51,29 +80,29 @@ export function parseOutbound(text: string, rules: OutboundRules): URL {
   return url;
 }
 
-/** Checks a URL when it is saved: its text, and where its name leads now. Throws {@link OutboundError}. */
-export async function checkOutbound(text: string, rules: OutboundRules): Promise<URL> {
-  const url = parseOutbound(text, rules);
-  if (parseAddress(hostOf(url)) !== undefined) return url;
-  const found = await (rules.resolve ?? resolveName)(url.hostname).catch(() => []);
-  if (found.length === 0) throw new OutboundError('url_invalid');
-  if (!found.every(({ address }) => isAllowed(address, rules)))
-    throw new OutboundError('url_private');
-  return url;
+/** Tells whether the host of a URL must be resolved. */
+export function hasName(url: URL): boolean {
+  return parseAddress(hostOf(url)) === undefined;
+}
+
+/** Resolves the name of a URL that is saved. Throws {@link OutboundError} unless it is public now. */
+export async function assertPublic({ hostname }: URL, rules: OutboundRules): Promise<void> {
+  await publicAddresses(hostname, rules);
+}
+
+async function publicAddresses(name: string, rules: OutboundRules) {
+  const found = await (rules.resolve ?? resolveName)(name).catch(() => []);
+  const isPublic = found.length > 0 && found.every(({ address }) => isAllowed(address, rules));
+  if (!isPublic) throw new OutboundError('url_private');
+  return found;
 }
 
 /** Makes the agent that every request to such an address uses, with {@link parseOutbound} before. */
 export function outboundAgent(rules: OutboundRules): Agent {
-  const { resolve = resolveName } = rules;
   const lookup: LookupFunction = (name, _options, done) => {
-    resolve(name).then(
-      (found) => {
-        const isPublic =
-          found.length > 0 && found.every(({ address }) => isAllowed(address, rules));
-        if (isPublic) done(null, found);
-        else done(new OutboundError('url_private'), []);
-      },
-      (error: NodeJS.ErrnoException) => done(error, []),
+    publicAddresses(name, rules).then(
+      (found) => done(null, found),
+      (error: OutboundError) => done(error, []),
     );
   };
   return new Agent({
@@ -91,6 +120,7 @@ function isAllowed(text: string, { networks, allowsLoopback }: OutboundRules): b
   const address = parseAddress(text);
   if (address === undefined) return false;
   const range = address.range();
-  if (range === 'unicast' || (range === 'loopback' && allowsLoopback)) return true;
+  if (range === 'unicast' && !isWithin(address, IPV4_COMPATIBLE)) return true;
+  if (range === 'loopback' && allowsLoopback) return true;
   return isWithin(address, networks);
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@/db/client';
 import { logTaskFailure } from '@/db/task-failure';
+import { Slots } from '@/lib/base/process/slots';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
@@ -28,7 +29,10 @@ export interface SenderSettings {
 }
 
 /** What sends: one agent and one pool of connections for the process. */
-export interface Channels {
+export interface Channels extends Pick<SenderSettings, 'outbound'> {
+  readonly box: SecretBox;
+  /** Names that are being resolved, one at a time for each actor. */
+  readonly resolving: Slots;
   readonly attempt: (target: Target, due: Due) => Promise<MailAttempt>;
   readonly mailer: Mailer | undefined;
   readonly close: () => Promise<void>;
@@ -43,7 +47,9 @@ export function openChannels({
   const box = new SecretBox(secondFactorSecrets, SEALED_SECRETS);
   const dispatcher = outboundAgent(outbound);
   const mailer = mail && openMailer(mail);
+  const resolving = new Slots({ max: 50, maxPerKey: 1, maxWaiting: 0, waitMs: 0 });
   return {
+    ...{ box, outbound, resolving },
     mailer,
     attempt: async (target, { at, messages }) => {
       const [message] = messages;

@@ -1,20 +1,24 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Change } from '@/lib/audit/write';
-import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { ownDatabase } from '@/testing/database';
+import { testPermit } from '@/testing/integration';
+import { addTarget } from './add-target';
 import { sendTest } from './by-hand';
 import { listTargets } from './list';
-import { SEALED_SECRETS } from './secrets';
 import { openChannels } from './sender';
-import { addTarget, type Configure, type NewTarget, pauseTarget } from './targets';
+import { type Configure, pauseTarget } from './targets';
 
 const { db, sql, newIntegration, act } = await ownDatabase();
 const SECRETS = ['a secret of the tests, long enough'];
 const outbound = { networks: [], allowsLoopback: true };
 const OWN = 'ana@example.gt';
 
-const add = (ctx: Configure, input: NewTarget) =>
-  addTarget(ctx, input, { box: new SecretBox(SECRETS, SEALED_SECRETS), outbound });
+const channels = openChannels({
+  ...{ mail: undefined, outbound, secondFactorSecrets: SECRETS, publicUrl: undefined },
+});
+afterAll(() => channels.close());
+const by = { permit: testPermit };
+const asReceiver = { ...by, own: OWN };
 
 /** Runs a verb as somebody who may change the own address alone. */
 function asOwn<Input, Output>(
@@ -35,22 +39,21 @@ it('shows and changes only the own address to somebody who may no more', async (
     address: 'http://127.0.0.1:9999/x',
     locale: 'es',
   } as const;
-  const { id } = await act((ctx, input: NewTarget) => add(ctx, input), other);
-  const channels = openChannels({
-    ...{ mail: undefined, outbound, secondFactorSecrets: SECRETS, publicUrl: undefined },
-  });
+  const { id } = await addTarget(db, channels, by, other);
 
-  await expect(asOwn(add, { ...other, address: 'http://127.0.0.1:9999/y' })).rejects.toMatchObject({
-    code: 'email_invalid',
+  const webhook = addTarget(db, channels, asReceiver, {
+    ...other,
+    address: 'http://127.0.0.1:9999/y',
   });
+  await expect(webhook).rejects.toMatchObject({ code: 'email_invalid' });
   const eva = { owner, channel: 'email', address: 'eva@example.gt', locale: 'es' } as const;
-  await expect(asOwn(add, eva)).rejects.toMatchObject({ code: 'email_invalid' });
+  const notOwn = addTarget(db, channels, asReceiver, eva);
+  await expect(notOwn).rejects.toMatchObject({ code: 'email_invalid' });
   const notFound = { code: 'target_not_found' };
   await expect(asOwn(pauseTarget, { owner, id, pause: true })).rejects.toMatchObject(notFound);
   await expect(sendTest(db, channels, { owner, own: OWN, id })).rejects.toMatchObject(notFound);
-  await channels.close();
 
-  const added = await asOwn(add, { ...eva, address: 'Ana@example.gt' });
+  const added = await addTarget(db, channels, asReceiver, { ...eva, address: 'Ana@example.gt' });
   expect((await listTargets(db, { owner, own: OWN })).map((row) => row.id)).toEqual([added.id]);
   expect(await listTargets(db, { owner })).toHaveLength(2);
   const [row] = await sql`SELECT action FROM audit_log ORDER BY id DESC LIMIT 1`;

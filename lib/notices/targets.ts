@@ -1,21 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import type { Database, Transaction } from '@/db/client';
-import { integrations, noticeDeliveries, noticeTargets } from '@/db/schema/index';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database } from '@/db/client';
+import { noticeDeliveries, noticeTargets } from '@/db/schema/index';
 import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { SecretBox } from '@/lib/base/sealing/secret-box';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
 import type { Language } from '@/lib/base/values/language';
-import type { NoticeType } from './kinds';
-import { checkOutbound, OutboundError, type OutboundRules } from './outbound';
+import { assertWanted, keepUnsubscribed, takeLetter } from './counts';
 import { sealSecret } from './secrets';
 import { targetName } from './target-name';
 import { newSecret } from './webhook';
 
-const MAX_TARGETS = 10;
-const MAX_URL = 500;
 const CONFIRM_HOURS = 72;
 const OLD_SECRET_HOURS = 24;
 
@@ -23,6 +18,10 @@ const OLD_SECRET_HOURS = 24;
 export type Configure =
   | (Change<'notice.configure'> & { readonly own?: undefined })
   | (Change<'notice.configure_own'> & { readonly own: string });
+/** Who makes a change, before its transaction begins. */
+export type Configurer = Without<Configure, 'tx'>;
+/** Each member of a union without a property. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Row = typeof noticeTargets.$inferSelect;
 
 /** An integration's targets, or those of the staff. */
@@ -40,81 +39,6 @@ export function isOf({ owner, own }: Scope) {
     owner === null ? isNull(integrationId) : eq(integrationId, owner),
     own === undefined ? undefined : and(eq(channel, 'email'), eq(address, own)),
   );
-}
-
-export interface NewTarget {
-  readonly owner: Owner;
-  readonly channel: 'email' | 'webhook';
-  readonly address: string;
-  readonly locale: Language;
-  /** Types that it receives; absent for all. */
-  readonly types?: readonly NoticeType[] | undefined;
-}
-
-/** What a new target needs once: the secret of a webhook, or the code that confirms an address. */
-export interface Added {
-  readonly id: number;
-  readonly address: string;
-  readonly secret?: string;
-  readonly code?: string;
-}
-
-/**
- * Adds a target. E-mail starts when its receiver confirms it. Throws {@link Rejection}
- * `email_invalid`, `url_invalid`, `url_private`, `target_taken` or `too_many_targets`.
- */
-export async function addTarget(
-  ctx: Configure,
-  { owner, channel, address: given, locale, types }: NewTarget,
-  { box, outbound }: { readonly box: SecretBox; readonly outbound: OutboundRules },
-): Promise<Added> {
-  const address = await readAddress(channel, given, outbound);
-  if (ctx.own !== undefined && (channel !== 'email' || address !== ctx.own)) {
-    throw new Rejection('email_invalid', 'Write your own address.');
-  }
-  await lockOwner(ctx.tx, owner);
-  const [present] = await ctx.tx.select({ n: count() }).from(noticeTargets).where(isOf({ owner }));
-  if ((present?.n ?? 0) >= MAX_TARGETS) {
-    throw new Rejection('too_many_targets', `There are ${MAX_TARGETS} targets: remove one first.`);
-  }
-  const once = channel === 'webhook' ? { secret: newSecret() } : { code: newCode() };
-  const [row] = await ctx.tx
-    .insert(noticeTargets)
-    .values({
-      ...{ integrationId: owner, channel, address, locale, types: types ? [...types] : null },
-      ...{ state: channel === 'webhook' ? 'active' : 'unconfirmed', createdBy: ctx.permit.actor },
-      ...('secret' in once
-        ? { secret: sealSecret(box, { integrationId: owner, address }, once.secret) }
-        : confirmation(once.code)),
-    })
-    .onConflictDoNothing()
-    .returning({ id: noticeTargets.id });
-  if (row === undefined) throw new Rejection('target_taken', 'This target is there already.');
-  await audit(ctx, { integrationId: owner, channel, address }, { state: 'added' });
-  return { id: row.id, address, ...once };
-}
-
-async function readAddress(channel: NewTarget['channel'], given: string, rules: OutboundRules) {
-  if (channel === 'email') {
-    const address = asciiLower(given.trim());
-    if (z.email().safeParse(address).success) return address;
-    throw new Rejection('email_invalid', 'Write an e-mail address.');
-  }
-  try {
-    const url = await checkOutbound(given.trim(), rules);
-    if (url.href.length <= MAX_URL) return url.href;
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    throw new Rejection(error.code, 'Write a public https address.');
-  }
-  throw new Rejection('url_invalid', `Write at most ${MAX_URL} characters.`);
-}
-
-/** Nobody else adds a target of the owner until the commit, so that the limit holds. */
-async function lockOwner(tx: Transaction, owner: Owner): Promise<void> {
-  if (owner === null)
-    await tx.execute(sql`LOCK TABLE ${noticeTargets} IN SHARE ROW EXCLUSIVE MODE`);
-  else await tx.select().from(integrations).where(eq(integrations.id, owner)).for('no key update');
 }
 
 export interface TargetInput {
@@ -186,28 +110,36 @@ export async function wasUnsubscribed(
 }
 
 /**
- * Enables a disabled target after a test has reached it. Whoever unsubscribed must confirm the
- * address anew: returns what that link needs.
+ * Enables a disabled target after a test has reached it. Only people who unsubscribed may enable
+ * their address, and they confirm it anew: returns what that link needs.
  */
 export async function enableTarget(
   ctx: Configure,
   input: TargetInput,
+  box: SecretBox,
 ): Promise<{ readonly letter?: Confirmation }> {
   const row = await lockTarget(ctx, input);
   if (row.state !== 'disabled') throw new Rejection('changed_meanwhile', 'Look again.');
+  if (row.channel === 'email') await assertWanted(ctx, box, row.address);
   if (row.reason !== 'unsubscribed') {
     await change(ctx, row, { ...fresh, state: 'active' }, 'active');
     return {};
   }
+  await takeLetter(ctx, box, { owner: input.owner, address: row.address });
   const code = newCode();
   await change(ctx, row, { ...fresh, ...confirmation(code), state: 'unconfirmed' }, 'unconfirmed');
   return { letter: { code, address: row.address, locale: row.locale } };
 }
 
 /** Makes another link for an address that was not confirmed. */
-export async function renewConfirmation(ctx: Configure, input: TargetInput): Promise<Confirmation> {
+export async function renewConfirmation(
+  ctx: Configure,
+  input: TargetInput,
+  box: SecretBox,
+): Promise<Confirmation> {
   const row = await lockTarget(ctx, input);
   if (row.state !== 'unconfirmed') throw new Rejection('changed_meanwhile', 'Look again.');
+  await takeLetter(ctx, box, { owner: input.owner, address: row.address });
   const code = newCode();
   await change(ctx, row, confirmation(code), 'unconfirmed');
   return { code, address: row.address, locale: row.locale };
@@ -228,9 +160,14 @@ export async function rotateSecret(
   return { secret };
 }
 
-/** Removes a target with its deliveries. */
-export async function removeTarget(ctx: Configure, input: TargetInput): Promise<void> {
+/** Removes a target with its deliveries. That its receiver unsubscribed stays known. */
+export async function removeTarget(
+  ctx: Configure,
+  input: TargetInput,
+  box: SecretBox,
+): Promise<void> {
   const row = await lockTarget(ctx, input);
+  if (row.reason === 'unsubscribed') await keepUnsubscribed(ctx.tx, box, row.address);
   await ctx.tx.delete(noticeDeliveries).where(eq(noticeDeliveries.targetId, row.id));
   await ctx.tx.delete(noticeTargets).where(eq(noticeTargets.id, row.id));
   await audit(ctx, row, { state: 'removed' });
@@ -263,12 +200,12 @@ const isOfCode = (code: string) =>
     gt(noticeTargets.confirmUntil, sql`clock_timestamp()`),
   );
 
-function confirmation(code: string) {
+export function confirmation(code: string) {
   const confirmUntil = new Date(Date.now() + CONFIRM_HOURS * 3_600_000);
   return { confirmDigest: digestOf(code), confirmUntil };
 }
 
-function newCode(): string {
+export function newCode(): string {
   return randomBytes(24).toString('base64url');
 }
 
@@ -276,7 +213,7 @@ function digestOf(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-function audit(
+export function audit(
   ctx: Configure,
   { integrationId, ...target }: Pick<Row, 'integrationId' | 'channel' | 'address'>,
   after: { readonly state: string },

@@ -28,7 +28,7 @@ export interface Message {
 
 /** Failures without an answer that explains them, in one word. */
 export const ATTEMPT_ERRORS = [
-  ...(['name', 'refused', 'reset', 'timeout', 'certificate', 'failed'] as const),
+  ...(['refused', 'reset', 'timeout', 'certificate', 'failed'] as const),
   ...(['url_private', 'url_invalid', 'secret'] as const),
   ...(['rejected', 'deferred', 'server', 'sign_in', 'sender'] as const),
 ];
@@ -110,8 +110,6 @@ function attemptOf(status: number, retryAfter: string | string[] | undefined): A
 }
 
 const WORDS: Readonly<Record<string, AttemptError>> = {
-  ENOTFOUND: 'name',
-  EAI_AGAIN: 'name',
   ECONNREFUSED: 'refused',
   ECONNRESET: 'reset',
   UND_ERR_SOCKET: 'reset',

@@ -5,6 +5,7 @@ import { recoveryCodes, rolePolicies, users } from '@/db/schema/index';
 import {
   isAdministrator,
   isPlaceRole,
+  may,
   type Permission,
   ROLES,
   type Role,
@@ -13,6 +14,7 @@ import { assertUnchanged, Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { lockUser, type UserView } from './find';
 import { assertRoom, newInvitation } from './invite';
+import { pauseNotices } from './pause-notices';
 import { type ActiveSession, lockOwn } from './sessions';
 
 /** Changes to other people's accounts. Each ends the user's sessions. */
@@ -71,6 +73,11 @@ async function assertAdministratorLeft(tx: Transaction, user: UserView): Promise
   }
 }
 
+/** Tells whether people with a role may see where notices are sent. */
+function receives(role: Role): boolean {
+  return may(role, 'notice.configure') || may(role, 'notice.configure_own');
+}
+
 /** Throws {@link Rejection} `role_of_other_kind` between staff and people of an integration. */
 export async function setRole(
   ctx: UserChange<'user.set_role'>,
@@ -86,10 +93,11 @@ export async function setRole(
   }
   await update(ctx, user, expected, { role });
   await assertAdministratorLeft(ctx.tx, user);
+  const paused = receives(user.role) && !receives(role) ? await pauseNotices(ctx.tx, user) : 0;
   await writeAudit(ctx, 'user.set_role', {
     ...of(user),
     before: { role: user.role },
-    after: { role },
+    after: { role, ...(paused > 0 && { noticesPaused: paused }) },
   });
 }
 
@@ -101,7 +109,9 @@ export async function disableUser(
   if (user.disabledAt !== null) return;
   await update(ctx, user, expected, { disabledAt: new Date() });
   await assertAdministratorLeft(ctx.tx, user);
-  await writeAudit(ctx, 'user.disable', of(user));
+  const paused = await pauseNotices(ctx.tx, user);
+  const after = paused > 0 ? { after: { noticesPaused: paused } } : {};
+  await writeAudit(ctx, 'user.disable', { ...of(user), ...after });
 }
 
 /** Throws {@link Rejection} `too_many_people` for somebody of an integration that has no room. */

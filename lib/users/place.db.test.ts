@@ -34,6 +34,53 @@ it('a disabled person is out with the next request', async () => {
   expect(await readSession(db, sessionId, 'development')).toBeUndefined();
 });
 
+it('a disabled person receives no more notices of the integration, also once enabled again', async () => {
+  const { integration, user } = await somebody();
+  const { id: other } = await newIntegration();
+  const add = (owner: number, address: string, state: string) => sql`
+    INSERT INTO notice_targets (integration_id, channel, address, state, created_by, confirm_until)
+    VALUES (${owner}, 'email', ${address}, ${state}, 'tests', now())`;
+  await add(integration.id, user.email, 'failing');
+  await add(integration.id, freshEmail(), 'active');
+  await add(other, user.email, 'active');
+  await act(disableUser, { id: user.id });
+  const [row] =
+    await sql`SELECT after FROM audit_log WHERE target = ${user.email} ORDER BY id DESC LIMIT 1`;
+  expect(row).toEqual({ after: { noticesPaused: 1 } });
+  await act(enableUser, { id: user.id });
+  const states = await sql`SELECT state, reason FROM notice_targets
+    WHERE integration_id IN (${integration.id}, ${other}) ORDER BY id`;
+  expect(states).toEqual([
+    { state: 'paused', reason: 'left' },
+    { state: 'active', reason: null },
+    { state: 'active', reason: null },
+  ]);
+});
+
+it('a link confirms no address of somebody who was disabled meanwhile', async () => {
+  const { integration, user } = await somebody();
+  await sql`INSERT INTO notice_targets (integration_id, channel, address, state, created_by, confirm_until)
+    VALUES (${integration.id}, 'email', ${user.email}, 'unconfirmed', 'tests', now() + interval '1 day')`;
+  await act(disableUser, { id: user.id });
+  const rows = await sql`SELECT state, reason, confirm_until AS until FROM notice_targets
+    WHERE integration_id = ${integration.id}`;
+  expect(rows).toEqual([{ state: 'unconfirmed', reason: null, until: null }]);
+});
+
+it('an administrator who becomes support receives no more notices of the staff, a gestor the own ones', async () => {
+  const administrator = await createTestUser(db, 'admin');
+  await createTestUser(db, 'admin');
+  const { integration, user } = await somebody('gestor');
+  await sql`INSERT INTO notice_targets (integration_id, channel, address, state, created_by)
+    VALUES (NULL, 'email', ${administrator.email}, 'active', 'tests'),
+      (${integration.id}, 'email', ${user.email}, 'active', 'tests')`;
+  await act(setRole, { id: administrator.id, role: 'soporte' });
+  await act(setRole, { id: user.id, role: 'integrador' });
+  const states = await sql`SELECT state FROM notice_targets
+    WHERE address IN (${administrator.email}, ${user.email}) ORDER BY id`;
+  expect(states).toEqual([{ state: 'paused' }, { state: 'active' }]);
+});
+
 it('nobody moves between staff and an integration, also not in the database', async () => {
   const { user } = await somebody();
   const staff = await createTestUser(db);
