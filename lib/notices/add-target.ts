@@ -7,7 +7,7 @@ import { asciiLower } from '@/lib/base/values/ascii-lower';
 import type { Language } from '@/lib/base/values/language';
 import { take, takeLetter } from './counts';
 import type { NoticeType } from './kinds';
-import { assertPublic, hasName, OutboundError, parseOutbound } from './outbound';
+import { hasName, OutboundError, parseOutbound, publicAddresses } from './outbound';
 import { sealSecret } from './secrets';
 import type { Channels } from './sender';
 import {
@@ -109,7 +109,7 @@ async function readUrl(
     if (release === undefined) throw new Rejection('busy', 'Add one target after the other.');
     try {
       await take(db, box, 'names', permit.actor);
-      await assertPublic(url, outbound);
+      await publicAddresses(url.hostname, outbound);
     } finally {
       release();
     }

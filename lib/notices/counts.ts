@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { noticeCounts, noticeTargets } from '@/db/schema/index';
 import { Rejection, type RejectionCode } from '@/lib/access/rejection';
@@ -7,26 +7,17 @@ import type { Configure, Owner } from './targets';
 
 /** Limits of what people make the service send. Removing a target resets none of them. */
 
-interface Limit {
-  readonly code: RejectionCode;
-  /** Most of them within an interval of PostgreSQL, the longest one last. */
-  readonly most: readonly (readonly [count: number, within: string])[];
-}
+type Limit = readonly [RejectionCode, ...(readonly [most: number, within: string])[]];
 
+/** Within intervals of PostgreSQL, the longest one last. */
 const LIMITS = {
-  lettersTo: {
-    code: 'too_many_letters',
-    most: [
-      [1, '1 hour'],
-      [3, '1 day'],
-    ],
-  },
-  letters: { code: 'too_many_letters', most: [[10, '1 day']] },
-  names: { code: 'busy', most: [[5, '1 minute']] },
-  testsTo: { code: 'too_many_tests', most: [[5, '1 hour']] },
+  lettersTo: ['too_many_letters', [1, '1 hour'], [3, '1 day']],
+  letters: ['too_many_letters', [10, '1 day']],
+  names: ['busy', [5, '1 minute']],
+  testsTo: ['too_many_tests', [5, '1 hour']],
   // All targets together, because one zone has any number of hosts.
-  tests: { code: 'too_many_tests', most: [[50, '1 hour']] },
-  resends: { code: 'too_many_resends', most: [[20, '1 hour']] },
+  tests: ['too_many_tests', [50, '1 hour']],
+  resends: ['too_many_resends', [20, '1 hour']],
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /**
@@ -39,13 +30,13 @@ export async function take(
   kind: keyof typeof LIMITS,
   subject: string,
 ): Promise<void> {
-  const { code, most }: Limit = LIMITS[kind];
+  const [code, ...limits]: Limit = LIMITS[kind];
   const since = (within: string) => sql`clock_timestamp() - ${within}::interval`;
-  const hasRoom = most.map(
-    ([count, within]) =>
-      sql`(SELECT count(*) FROM unnest(c.times) t WHERE t > ${since(within)}) < ${count}`,
+  const hasRoom = limits.map(
+    ([most, within]) =>
+      sql`(SELECT count(*) FROM unnest(c.times) t WHERE t > ${since(within)}) < ${most}`,
   );
-  const longest = most.at(-1)?.[1] ?? '';
+  const longest = limits.at(-1)?.[1] ?? '';
   const taken = await db.execute(sql`
     INSERT INTO ${noticeCounts} AS c (digest, times, until)
     VALUES (${box.digestsOf(`${kind} ${subject}`)[0]}, ARRAY[clock_timestamp()],
@@ -83,10 +74,11 @@ export async function assertWanted(
   address: string,
 ): Promise<void> {
   if ((own ?? permit.actor) === address) return;
+  const isUnsubscribed = inArray(noticeCounts.digest, unsubscribed(box, address));
   const [row] = await tx.execute(sql`
     SELECT WHERE EXISTS (SELECT FROM ${noticeTargets}
         WHERE address = ${address} AND reason = 'unsubscribed')
-      OR EXISTS (SELECT FROM ${noticeCounts} WHERE ${isUnsubscribed(box, address)})`);
+      OR EXISTS (SELECT FROM ${noticeCounts} WHERE ${isUnsubscribed})`);
   if (row !== undefined) throw new Rejection('unsubscribed', 'Only its receiver may add it.');
 }
 
@@ -96,17 +88,12 @@ export async function keepUnsubscribed(
   box: SecretBox,
   address: string,
 ): Promise<void> {
-  const [digest] = unsubscribedDigests(box, address);
   await tx.execute(sql`
-    INSERT INTO ${noticeCounts} (digest, times, until) VALUES (${digest}, '{}', 'infinity')
-    ON CONFLICT DO NOTHING`);
+    INSERT INTO ${noticeCounts} (digest, times, until)
+    VALUES (${unsubscribed(box, address)[0]}, '{}', 'infinity') ON CONFLICT DO NOTHING`);
 }
 
-function isUnsubscribed(box: SecretBox, address: string): SQL {
-  const digests = unsubscribedDigests(box, address).map((digest) => sql`${digest}`);
-  return sql`digest IN (${sql.join(digests, sql`, `)})`;
-}
-
-function unsubscribedDigests(box: SecretBox, address: string): Buffer[] {
+/** Digests under which an unsubscription may be stored: one for each key. */
+function unsubscribed(box: SecretBox, address: string): Buffer[] {
   return box.digestsOf(`unsubscribed ${address}`);
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '@/lib/base/process/free-port';
 import { parseNetworks } from '@/lib/base/values/networks';
 import {
-  assertPublic,
   hasName,
   type OutboundRules,
   outboundAgent,
   parseOutbound,
+  publicAddresses,
 } from './outbound';
 import { newSecret, sendWebhook } from './webhook';
 
@@ -18,7 +18,7 @@ const PUBLIC = '93.184.215.14';
 /** What adding a target does with its URL. */
 async function checkOutbound(text: string, rules: OutboundRules): Promise<URL> {
   const url = parseOutbound(text, rules);
-  if (hasName(url)) await assertPublic(url, rules);
+  if (hasName(url)) await publicAddresses(url.hostname, rules);
   return url;
 }
 

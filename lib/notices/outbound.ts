@@ -85,12 +85,8 @@ export function hasName(url: URL): boolean {
   return parseAddress(hostOf(url)) === undefined;
 }
 
-/** Resolves the name of a URL that is saved. Throws {@link OutboundError} unless it is public now. */
-export async function assertPublic({ hostname }: URL, rules: OutboundRules): Promise<void> {
-  await publicAddresses(hostname, rules);
-}
-
-async function publicAddresses(name: string, rules: OutboundRules) {
+/** Resolves a name. Throws {@link OutboundError} unless all its addresses are public now. */
+export async function publicAddresses(name: string, rules: OutboundRules) {
   const found = await (rules.resolve ?? resolveName)(name).catch(() => []);
   const isPublic = found.length > 0 && found.every(({ address }) => isAllowed(address, rules));
   if (!isPublic) throw new OutboundError('url_private');
