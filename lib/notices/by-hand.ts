@@ -76,14 +76,15 @@ async function attempt(db: Database, channels: Channels, target: Target, due: Du
   return made;
 }
 
-/** Finds a target of this owner that may be written to: an unconfirmed address may not. */
+/** Finds a target of this owner that may be written to: no unconfirmed or unsubscribed address. */
 async function ownTarget(db: Database, { id, ...scope }: Input): Promise<Target> {
-  const { state } = noticeTargets;
+  const { state, reason } = noticeTargets;
   const [row] = await db
-    .select({ state })
+    .select({ state, reason })
     .from(noticeTargets)
     .where(and(eq(noticeTargets.id, id), isOf(scope)));
-  const target = row && row.state !== 'unconfirmed' ? await findTarget(db, id) : undefined;
+  const isWanted = row && row.state !== 'unconfirmed' && row.reason !== 'unsubscribed';
+  const target = isWanted ? await findTarget(db, id) : undefined;
   if (target === undefined) throw new Rejection('target_not_found', `There is no target ${id}.`);
   return target;
 }

@@ -154,6 +154,8 @@ it('lets nobody else add or enable an address whose receiver unsubscribed, also 
   await sql`UPDATE notice_counts SET times = '{}'`;
   const refused = { code: 'unsubscribed' };
   await expect(act(enable, { owner, id })).rejects.toMatchObject(refused);
+  const test = sendTest(db, channels, { owner, id });
+  await expect(test).rejects.toMatchObject({ code: 'target_not_found' });
   await expect(add(other, 'email', address)).rejects.toMatchObject(refused);
   await act(remove, { owner, id });
   await pass(1_000);

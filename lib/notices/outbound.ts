@@ -46,17 +46,11 @@ export function resolveBy(servers?: readonly string[]): Resolve {
     // The limit of the resolver is one of each server.
     const timer = setTimeout(() => resolver.cancel(), NAME_TIMEOUT_MS);
     const asked = [resolver.resolve4(name), resolver.resolve6(name)];
-    const [ipv4, ipv6] = await Promise.allSettled(asked).finally(() => clearTimeout(timer));
-    return [
-      ...(ipv4?.status === 'fulfilled' ? ipv4.value : []).map((address) => ({
-        address,
-        family: 4,
-      })),
-      ...(ipv6?.status === 'fulfilled' ? ipv6.value : []).map((address) => ({
-        address,
-        family: 6,
-      })),
-    ];
+    const found = await Promise.allSettled(asked).finally(() => clearTimeout(timer));
+    return found.flatMap((one, n) => {
+      const addresses = one.status === 'fulfilled' ? one.value : [];
+      return addresses.map((address) => ({ address, family: n === 0 ? 4 : 6 }));
+    });
   };
 }
 
