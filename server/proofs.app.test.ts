@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '@/lib/base/process/free-port';
 import { byLookup, firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { PROOF_LANGUAGES, PROOF_SAMPLES } from '@/lib/contract/proof-samples';
+import { proofSigner } from '@/lib/keys/proof';
 import { projectRoot } from '@/server/paths';
 import { wellKnown } from '@/simulator/well-known';
 import { runPasarelaOn } from '@/testing/command';
@@ -17,6 +18,7 @@ import { createTestIntegration } from '@/testing/integration';
 import { credentials } from '@/testing/load/requests';
 import { asOwner } from '@/testing/postgres';
 import { startProgram } from '@/testing/program';
+import { startTestRedis } from '@/testing/redis';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
 
@@ -250,6 +252,66 @@ describe('proofs', () => {
     expect([await known(free), await known(charged)]).toEqual(['known', 'known']);
     await asOwner(harness.databaseUrl, 'TRUNCATE query_records');
     expect([await known(free), await known(charged)]).toEqual(['unknown', 'known']);
+  });
+
+  it('are known only with the lookup, integration and time that are kept of their query', async () => {
+    const { proof } = await proven('omisos');
+    const { jti } = JSON.parse(Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString());
+    // As somebody with the stolen key signs.
+    const sign = proofSigner(OLD, NEXTAUTH_URL);
+    const facts = { jti, int: integration.nombre, con: 'omisos', cnt: 'found' } as const;
+    const record = async (forged: string) => (await verifyOnline(forged, '')).record;
+    const other = await createTestIntegration(harness.databaseUrl);
+    const unknown = { fault: null, record: 'unknown' };
+    const late = () => {
+      vi.setSystemTime(Date.now() + 70_000);
+      const forged = sign(facts, [], '{}');
+      vi.useRealTimers();
+      return forged;
+    };
+    expect(await record(sign(facts, [], '{}'))).toBe('known');
+    expect(await verifyOnline(sign({ ...facts, con: 'rtu' }, [], '{}'), '')).toMatchObject(unknown);
+    const others = [sign({ ...facts, int: other.nombre }, [], '{}'), late()];
+    expect(await Promise.all(others.map(record))).toEqual(['unknown', 'unknown']);
+    expect(await verifyOnline(sign({ ...facts, jti: 'no id' }, [], '{}'), '')).toMatchObject({
+      ...{ fault: 'malformed' },
+    });
+    await asOwner(harness.databaseUrl, 'TRUNCATE query_records');
+    expect(await Promise.all([proof, ...others].map(record))).toEqual([
+      'known',
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  it('are compared with identifiers twenty times a day by all instances together', async () => {
+    const redis = await startTestRedis();
+    const apps = await Promise.all(
+      [1, 2].map(() => harness.startApp({ PROOF_KEY: OLD, REDIS_URL: redis.url })),
+    );
+    try {
+      const [guessed, untouched] = [await proven('omisos'), await proven('omisos')];
+      const match = async ({ proof }: typeof guessed, who: string, n: number) =>
+        (await verifyOnline(proof, '', apps[n % 2]?.url, who)).identifiers;
+      for (let n = 0; n < 19; n += 1) expect(await match(guessed, String(n), n)).toBe('other');
+      expect(await match(guessed, nit, 0)).toBe('same');
+      expect([await match(guessed, nit, 0), await match(guessed, nit, 1)]).toEqual([
+        'other',
+        'other',
+      ]);
+      expect(await match(guessed, '', 1)).toBe('not_given');
+      expect(await match(untouched, nit, 1)).toBe('same');
+      const lines = apps
+        .map((one) => one.output())
+        .join('')
+        .split('\n');
+      const told = lines.filter((line) => line.includes('proof_checks_used_up'));
+      expect(told).toHaveLength(1);
+      expect(told.join()).not.toContain(nit);
+    } finally {
+      await Promise.all(apps.map((one) => one.stop()));
+      await redis.close();
+    }
   });
 
   it('are verified thirty times a minute for an address', async () => {

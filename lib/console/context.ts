@@ -3,12 +3,16 @@ import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
+import { DAY_MS } from '@/lib/base/time/time';
+import { openLimits } from '@/lib/limits/limits';
 import { openChannels } from '@/lib/notices/sender';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { openSlowLists } from './slow-list';
 
 const shared = new ProcessWide<ReturnType<typeof openConsole>>('console');
 const CONNECTIONS = 5;
+/** Checks of a proof with identifiers in a day. More would find by trying whom it is about. */
+const PROOF_CHECKS_PER_DAY = 20;
 /** Distinguishes the console's connections from those of the lookups. */
 export const CONSOLE_APPLICATION = 'pasarela console';
 
@@ -25,6 +29,8 @@ function openConsole() {
   const options = { max: CONNECTIONS, applicationName: CONSOLE_APPLICATION };
   const db = connectDatabase(databaseUrl, options);
   const channels = openChannels(env);
+  const log = createLogger();
+  const limits = openLimits(env, log);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
   const slowLists = openSlowLists(databaseUrl, CONSOLE_APPLICATION);
   return {
@@ -34,8 +40,10 @@ function openConsole() {
     reports,
     secondFactorBox: new SecretBox(secondFactorSecrets, SEALED_SECRETS),
     channels,
-    log: createLogger(),
+    proofChecks: limits.limit('proof', PROOF_CHECKS_PER_DAY, DAY_MS),
+    log,
     close: async () => {
+      limits.close();
       await channels.close();
       await Promise.all(
         [db, reports, slowLists.db].map(({ $client }) => $client.end({ timeout: 5 })),

@@ -1,6 +1,9 @@
 import { settings } from '@/lib/base/env/settings';
+import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { entriesOfQuery } from '@/lib/billing/entries-of-query';
+import { integrationNamed } from '@/lib/integrations/find';
 import {
+  type CheckedProof,
   checkProof,
   type IdentifiersMatch,
   issuerOf,
@@ -52,7 +55,7 @@ export async function verifyProof(given: GivenProof): Promise<Verification> {
     key: key?.state ?? null,
     proof: payload ?? null,
     answer,
-    identifiers: matchIdentifiers(checked, identifiers, proofSecrets),
+    identifiers: await match(checked, identifiers, proofSecrets),
     record: known ? 'known' : 'unknown',
   };
 }
@@ -63,10 +66,31 @@ function normalised(digest: string): string {
   return /^[\da-f]{64}$/i.test(first) ? Buffer.from(first, 'hex').toString('base64url') : first;
 }
 
-async function isKnown({ jti, int }: ProofPayload): Promise<boolean> {
+/** Compares identifiers. Once a proof was tried too often today, every answer is `other`. */
+async function match(
+  checked: CheckedProof,
+  identifiers: readonly string[],
+  secrets: readonly string[],
+): Promise<IdentifiersMatch> {
+  const matched = matchIdentifiers(checked, identifiers, secrets);
+  const id = checked.payload?.jti;
+  if (id === undefined || (matched !== 'same' && matched !== 'other')) return matched;
+  const { proofChecks, log } = consoleContext();
+  const { allowed, remaining } = await proofChecks.spend(id);
+  if (allowed && remaining === 0) log.warn({ event: 'proof_checks_used_up', query: id });
+  return allowed ? matched : 'other';
+}
+
+/** Compares all that is kept: without its record a query is known by its charge, which names no lookup. */
+async function isKnown({ jti, int, con, iat }: ProofPayload): Promise<boolean> {
   const { db } = consoleContext();
+  const isAt = (time: Date) => Math.abs(time.getTime() - iat * SECOND_MS) <= MINUTE_MS;
   const record = await findSealedRecord(db, jti);
-  if (record !== undefined) return record.status === 200 && record.nombre === int;
+  if (record !== undefined) {
+    const { status, nombre, lookup, settledAt } = record;
+    return status === 200 && nombre === int && lookup === con && isAt(settledAt);
+  }
   const { charge } = await entriesOfQuery(db, jti);
-  return charge !== undefined;
+  if (charge === undefined || !isAt(charge.createdAt)) return false;
+  return (await integrationNamed(db, int))?.id === charge.integrationId;
 }

@@ -12,7 +12,12 @@ import {
 
 const ISSUER = 'https://pasarela.example';
 const SECRET = 'a secret of proofs, long enough for its purpose';
-const facts = { jti: 'id', int: 'acme', con: 'omisos', cnt: 'found' } as const;
+const facts = {
+  jti: '019ab7c2-5d00-7000-8000-000000000001',
+  int: 'acme',
+  con: 'omisos',
+  cnt: 'found',
+} as const;
 const who = ['48217638'];
 const sign = proofSigner(SECRET, ISSUER);
 
@@ -57,7 +62,9 @@ it('a proof of another deployment, another key or no proof at all does not hold'
   expect(checkProof(forged, keys, ISSUER).fault).toBe('unknown_key');
   const none = Buffer.from('{"alg":"none","typ":"constancia+jwt","kid":"x"}').toString('base64url');
   const [, payload] = sign(facts, who, '{}').split('.');
-  for (const text of ['', 'a.b', `${none}.${payload}.`, `${sign(facts, who, '{}')}.x`]) {
+  const unnamed = sign({ ...facts, jti: 'no id' }, who, '{}');
+  const texts = ['', 'a.b', `${none}.${payload}.`, `${sign(facts, who, '{}')}.x`, unnamed];
+  for (const text of texts) {
     expect(checkProof(text, keys, ISSUER).fault, text).toBe('malformed');
   }
 });

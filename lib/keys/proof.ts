@@ -36,7 +36,7 @@ const payloadSchema = z.object({
   /** When the answer was made, in seconds since the epoch. */
   iat: z.int(),
   /** Id of the query. */
-  jti: z.string(),
+  jti: z.uuid(),
   /** Name of the integration. */
   int: z.string(),
   /** The lookup. */

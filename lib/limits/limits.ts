@@ -40,21 +40,33 @@ export function createLimits(
   deadlineMs = REDIS_DEADLINE_MS,
   stayDegradedMs = STAY_DEGRADED_MS,
 ): Limits {
+  const { limit, ...place } = openLimits(env, log, deadlineMs, stayDegradedMs);
+  return {
+    global: limit('global', env.limits.global, GLOBAL_WINDOW_MS),
+    ...recordOf(FAMILIES, (family) => limit(family, env.limits[family], MINUTE_MS)),
+    ...place,
+  };
+}
+
+/** Opens the place where limits count: the Redis of the settings, or the memory of this process. */
+export function openLimits(
+  env: Settings,
+  log: Logger,
+  deadlineMs = REDIS_DEADLINE_MS,
+  stayDegradedMs = STAY_DEGRADED_MS,
+) {
   const store = connectStore(env, deadlineMs);
   const outage = new Outage(log, deadlineMs, stayDegradedMs);
-  const limit = (name: LimitName, windowMs: number): Limit => {
-    const quota = env.limits[name];
-    const memory = new FixedWindow(quota, windowMs);
-    const shared = store?.counter(`pasarela:${env.deployment}:${name}`, windowMs);
-    return shared === undefined ? inMemory(memory) : inRedis(memory, shared, outage);
-  };
   return {
-    global: limit('global', GLOBAL_WINDOW_MS),
-    ...recordOf(FAMILIES, (family) => limit(family, MINUTE_MS)),
+    limit: (name: string, quota: number, windowMs: number): Limit => {
+      const memory = new FixedWindow(quota, windowMs);
+      const shared = store?.counter(`pasarela:${env.deployment}:${name}`, windowMs);
+      return shared === undefined ? inMemory(memory) : inRedis(memory, shared, outage);
+    },
     check: async () => void (store && (await outage.guard(store.ping))),
     state: () => (store === undefined ? 'memory' : outage.active ? 'degraded' : 'redis'),
     close: () => store?.close(),
-  };
+  } as const;
 }
 
 /** Connects to the Redis that the settings name, if any. */
