@@ -3,7 +3,7 @@ import { Rejection } from '@/lib/access/rejection';
 import { parseInstant } from '@/lib/base/time/guatemala';
 import { isLookup, LOOKUPS } from '@/lib/contract/lookups';
 import { listIncidents } from '@/lib/incidents/list';
-import { FINAL_STATES, openIncident, switchOff, updateIncident } from '@/lib/incidents/post';
+import { FINAL_STATES, openIncident, switchOff, switchOn } from '@/lib/incidents/post';
 import { withTransaction } from './context';
 import { print, UsageError } from './output';
 
@@ -81,7 +81,7 @@ async function post(
   await withTransaction(async (ctx) => {
     const [incident] = await listIncidents(ctx.tx, { id }, new Date());
     const last = FINAL_STATES[incident?.kind ?? 'incident'];
-    await updateIncident(ctx, { id, text, state: state === 'final' ? last : state });
+    await switchOn(ctx, { id, text, state: state === 'final' ? last : state });
   });
   print(json, { id }, [given]);
 }

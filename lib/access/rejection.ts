@@ -46,6 +46,7 @@ export type RejectionCode =
   | 'incident_text'
   | 'incident_times'
   | 'incident_state'
+  | 'incident_switches_on'
   | 'incident_not_found'
   | 'incident_ended'
   | 'too_many_incidents'

@@ -62,6 +62,8 @@ const FIELDS = {
   noticesPaused: 'text',
   /** The enabled lookups of a new integration. */
   lookups: 'text',
+  /** What an incident switches off for everybody. */
+  switchedOff: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;
 
 export type AuditField = keyof typeof FIELDS;

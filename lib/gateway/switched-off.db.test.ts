@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { listAudit } from '@/lib/audit/list';
 import { metricsText } from '@/lib/base/telemetry/metrics';
 import { HOUR_MS } from '@/lib/base/time/time';
-import { type NewIncident, switchOff, updateIncident } from '@/lib/incidents/post';
+import { type NewIncident, switchOff, switchOn, updateIncident } from '@/lib/incidents/post';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import { omisos } from '@/lib/sources/omisos';
 import { renap } from '@/lib/sources/renap';
@@ -55,9 +55,17 @@ it('a lookup that is switched off answers as its unavailable source, uncharged a
     'pasarela_lookup_switched_off{lookup="omisos"} 1',
   );
   const [row] = await listAudit(db, { actions: ['incident.switch_off'] }, 1);
-  expect(row).toMatchObject({ target: String(id), after: { lookups: ['omisos', 'renap'] } });
+  expect(row).toMatchObject({ target: String(id), after: { switchedOff: ['omisos', 'renap'] } });
 
-  await act(updateIncident, { id, state: 'resolved', text: 'Listo.' });
+  const ended = { id, state: 'resolved', text: 'Listo.' } as const;
+  await expect(act(updateIncident, ended)).rejects.toMatchObject({ code: 'incident_switches_on' });
+  await act(updateIncident, { id, state: 'monitoring', text: 'Casi.' });
+  expect((await readSwitchedOff(sql)).size).toBe(2);
+  await act(switchOn, ended);
+  expect((await listAudit(db, {}, 1))[0]).toMatchObject({
+    ...{ action: 'incident.switch_off', target: String(id) },
+    ...{ before: { switchedOff: ['omisos', 'renap'] }, after: { switchedOff: [] } },
+  });
   await expect.poll(() => test.gateway.switches.off.size, { timeout: 20_000 }).toBe(0);
   expect((await test.ask(omisos, as, { nit: '1' })).status).toBe(200);
 });
@@ -70,6 +78,6 @@ it('maintenance switches off from its start until somebody completes it', async 
   expect(await readSwitchedOff(sql)).toEqual(new Map());
   const id = await off({ ...planned, startsAt: hours(-2), endsAt: hours(-1) });
   expect(await readSwitchedOff(sql)).toEqual(new Map([['rtu', 'Migración de la fuente']]));
-  await act(updateIncident, { id, state: 'completed', text: 'Listo.' });
+  await act(switchOn, { id, state: 'completed', text: 'Listo.' });
   expect(await readSwitchedOff(sql)).toEqual(new Map());
 });

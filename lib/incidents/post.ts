@@ -91,7 +91,7 @@ export async function switchOff(
   const id = await openIncident(ctx, { ...input, impact: 'major' });
   await ctx.tx.update(incidents).set({ switchesOff: true }).where(eq(incidents.id, id));
   const { title, lookups } = input;
-  await writeAudit(ctx, 'incident.switch_off', { target: String(id), after: { title, lookups } });
+  await writeAudit(ctx, 'incident.switch_off', { target: String(id), after: { title, switchedOff: lookups } });
   return id;
 }
 
@@ -106,12 +106,33 @@ export interface UpdateInput {
 
 /**
  * Adds an update. States go forwards only, and the last is final. Throws {@link Rejection}
- * `incident_not_found`, `incident_ended`, `incident_state`, `incident_text` or `changed_meanwhile`.
+ * `incident_not_found`, `incident_ended`, `incident_state`, `incident_text`, `changed_meanwhile` or,
+ * when it would switch lookups on again, `incident_switches_on`.
  */
 export async function updateIncident(
   ctx: Change<'incident.post'>,
-  { id, state: given, text, expected }: UpdateInput,
+  input: UpdateInput,
 ): Promise<void> {
+  const { switchesOn } = await addState(ctx, input);
+  if (!switchesOn) return;
+  throw new Rejection('incident_switches_on', 'Ending it switches lookups on again.');
+}
+
+/** As {@link updateIncident}; the last state switches the lookups of the incident on again. */
+export async function switchOn(
+  ctx: Change<'incident.post' | 'incident.switch_off'>,
+  input: UpdateInput,
+): Promise<void> {
+  const { title, lookups, switchesOn } = await addState(ctx, input);
+  if (!switchesOn) return;
+  const sides = { before: { title, switchedOff: lookups }, after: { title, switchedOff: [] } };
+  await writeAudit(ctx, 'incident.switch_off', { target: String(input.id), ...sides });
+}
+
+async function addState(
+  ctx: Change<'incident.post'>,
+  { id, state: given, text, expected }: UpdateInput,
+) {
   const { tx } = ctx;
   await tx.select().from(incidents).where(eq(incidents.id, id)).for('update');
   const [incident] = await listIncidents(tx, { id }, new Date());
@@ -131,6 +152,7 @@ export async function updateIncident(
     await tx.update(incidents).set(resolved).where(eq(incidents.id, id));
   }
   await addUpdate(ctx, { id, title, state, text });
+  return { title, lookups: incident.lookups, switchesOn: incident.switchesOff && state === final };
 }
 
 interface NewUpdate {

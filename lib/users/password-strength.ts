@@ -14,6 +14,7 @@ export const CONTEXT = [
   ...['pasarela', 'guatemala', 'quetzal', 'contribuyente', 'integracion', 'consulta', 'catalogos'],
   ...['renap', 'sat', 'rtu', 'omisos', 'administrador', 'administrator', 'admin', 'soporte'],
   ...['support', 'contrasena', 'clave', 'usuario', 'consola', 'console', 'bienvenido'],
+  ...['chapin', 'chapina', '502', 'taxpayer', 'lookup', 'gateway', 'query'],
 ];
 
 /** Characters of a password that remain without guessable words, years and punctuation. */

@@ -34,6 +34,13 @@ export const postIncident = withPermission(
   },
 );
 
+/** Adds an update that may switch the lookups of an incident on again. */
+export const switchOn = withPermission(
+  ['incident.switch_off', 'incident.post'],
+  updateSchema,
+  (ctx, input) => incidents.switchOn(ctx, input),
+);
+
 /** Opens an incident, or announces maintenance, that switches its lookups off. */
 export const switchOff = withPermission(
   ['incident.switch_off', 'incident.post'],

@@ -1,6 +1,7 @@
 import './estado.css';
 import { type DocsTexts, docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { dayOf, localMinute } from '@/lib/base/time/guatemala';
+import { visible } from '@/lib/base/values/visible';
 import { sharedStatus } from '@/lib/console/shared-status';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
@@ -131,7 +132,7 @@ function Posted({ title, incidents, t }: PostedProps) {
       {incidents.map(
         ({ id, kind, title: name, lookups, updates, startsAt, endsAt, ...incident }) => (
           <article key={id} id={`incidencia-${id}`}>
-            <h3>{name}</h3>
+            <h3>{visible(name)}</h3>
             <p>
               {t(`status.kinds.${kind}`)} · {t(`status.posted.${incident.state}`)} ·{' '}
               {lookups.map((lookup) => lookupFacts[lookup].path).join(', ')}
@@ -141,7 +142,7 @@ function Posted({ title, incidents, t }: PostedProps) {
               {updates.map((update) => (
                 <li key={update.id}>
                   <b>{t(`status.posted.${update.state}`)}</b> <time>{timeOf(update.at)}</time>
-                  <p>{update.text}</p>
+                  <p>{visible(update.text)}</p>
                 </li>
               ))}
             </ol>

@@ -32,11 +32,12 @@ export default async function IncidentsPage() {
   const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
   const ended = incidents.filter(({ resolvedAt }) => resolvedAt !== null);
   const mayPost = may(session.role, 'incident.post');
+  const maySwitch = may(session.role, 'incident.switch_off');
   return (
     <Stack gap="lg" maw={960}>
       <PageTitle
         what={t('what')}
-        beside={mayPost && <PostForm maySwitchOff={may(session.role, 'incident.switch_off')} />}
+        beside={mayPost && <PostForm maySwitchOff={maySwitch} />}
       >
         {t('title')}
       </PageTitle>
@@ -45,11 +46,11 @@ export default async function IncidentsPage() {
       </Text>
       <Section title={t('open')}>
         {open.length === 0 && <Empty title={t('noneOpen')} what={t('noneOpenWhat')} />}
-        <Entries incidents={open} mayPost={mayPost} />
+        <Entries incidents={open} mayPost={mayPost} maySwitch={maySwitch} />
       </Section>
       <Section title={t('ended')}>
         {ended.length === 0 && <Empty title={t('noneEnded')} />}
-        <Entries incidents={ended} mayPost={false} />
+        <Entries incidents={ended} mayPost={false} maySwitch={false} />
       </Section>
     </Stack>
   );
@@ -58,23 +59,23 @@ export default async function IncidentsPage() {
 interface EntriesProps {
   readonly incidents: readonly Incident[];
   readonly mayPost: boolean;
+  readonly maySwitch: boolean;
 }
 
-function Entries({ incidents, mayPost }: EntriesProps) {
+function Entries({ incidents, ...rights }: EntriesProps) {
   return incidents.map((incident, index) => (
     <Fragment key={incident.id}>
       {index > 0 && <Divider />}
-      <Entry incident={incident} mayPost={mayPost} />
+      <Entry incident={incident} {...rights} />
     </Fragment>
   ));
 }
 
-interface EntryProps {
+interface EntryProps extends Omit<EntriesProps, 'incidents'> {
   readonly incident: Incident;
-  readonly mayPost: boolean;
 }
 
-async function Entry({ incident, mayPost }: EntryProps) {
+async function Entry({ incident, mayPost, maySwitch }: EntryProps) {
   const { id, kind, title, lookups, impact, state, startsAt, endsAt, updates } = incident;
   const t = await getTranslations('incidents');
   const language = languageOf(await getLocale());
@@ -119,8 +120,10 @@ async function Entry({ incident, mayPost }: EntryProps) {
         <UpdateForm
           id={id}
           state={state}
-          next={statesAfter(incident)}
+          // Ending it would switch its lookups on again.
+          next={statesAfter(incident).slice(0, incident.switchesOff && !maySwitch ? -1 : undefined)}
           lastUpdate={updates[0]?.id}
+          maySwitchOn={incident.switchesOff && maySwitch}
         />
       )}
     </Stack>
