@@ -75,27 +75,25 @@ async function buildPages(digest: string, signal: AbortSignal | undefined): Prom
     signal,
   );
   await compressAssets(join(pagesFolder, 'static'));
-  await removeDifferences(digest);
+  await removeDifferences();
   await writeFile(pagesStamp, digest);
 }
 
 /**
  * Replaces what differs between two builds of the same sources: the path of this folder, which only
- * `next build` needs, and the random keys of Next's preview mode, which nothing uses.
+ * `next build` needs, and the random keys of Next's preview mode, which nothing uses. A lone surrogate
+ * stands in their place: no header or cookie can carry it.
  */
-async function removeDifferences(digest: string): Promise<void> {
+async function removeDifferences(): Promise<void> {
   const previewFile = join(pagesFolder, 'server', 'preview-props.json');
   const keys = z
     .record(z.string(), z.string())
     .parse(JSON.parse(await readFile(previewFile, 'utf8')));
-  const replacements = Object.entries(keys).map(([name, key]) => {
-    return [key, keyOf(digest, name).toString('hex').slice(0, key.length)] as const;
-  });
   const root = JSON.stringify(projectRoot.replace(/\/$/, '')).slice(1, -1);
   for (const name of WITH_DIFFERENCES) {
     const file = join(pagesFolder, name);
     let text = (await readFile(file, 'utf8')).replaceAll(root, '.');
-    for (const [key, fixed] of replacements) text = text.replaceAll(key, fixed);
+    for (const key of Object.values(keys)) text = text.replaceAll(key, '\\ud800');
     await writeFile(file, text);
   }
 }

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { and, eq } from 'drizzle-orm';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { connectDatabase } from '@/db/client';
 import { auditLog } from '@/db/schema/index';
+import { projectRoot } from '@/server/paths';
 import { closeAfterwards } from '@/testing/afterwards';
 import type { AppKind } from '@/testing/app';
 import { sharedHarness } from '@/testing/shared-parts';
@@ -198,3 +202,36 @@ it('says where to report a vulnerability, for at most a year', async () => {
   expect(expires).toBeGreaterThan(Date.now());
   expect(expires).toBeLessThan(Date.now() + 366 * 24 * 3600 * 1000);
 });
+
+it('renders a page whatever router state a signed-in request claims', async () => {
+  const before = apps.server.output().length;
+  for (const state of ['x', '%', '{}']) {
+    const headers = { cookie: user.cookie, rsc: '1', 'next-router-state-tree': state };
+    const answer = await request(`${apps.server.url}/console`, { headers });
+    expect(answer.statusCode).toBe(200);
+    await answer.body.dump();
+  }
+  expect(apps.server.output().slice(before)).not.toContain('router state');
+});
+
+it("tells nothing of Next's cache, whose keys no request can carry", async () => {
+  const file = join(projectRoot, '.next', 'server', 'preview-props.json');
+  const { previewModeId } = z
+    .object({ previewModeId: z.string() })
+    .parse(JSON.parse(await readFile(file, 'utf8')));
+  expect(encodable(previewModeId)).toBe(false);
+  const headers = { 'x-prerender-revalidate': 'any', cookie: '__prerender_bypass=%ED%A0%80' };
+  const answer = await request(`${apps.server.url}/icon.svg`, { headers });
+  expect(answer.statusCode).toBe(200);
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-next'))).toEqual([]);
+  await answer.body.dump();
+});
+
+/** Whether a cookie can carry a text; a header carries less. */
+function encodable(text: string): boolean {
+  try {
+    return encodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -91,7 +91,10 @@ export async function switchOff(
   const id = await openIncident(ctx, { ...input, impact: 'major' });
   await ctx.tx.update(incidents).set({ switchesOff: true }).where(eq(incidents.id, id));
   const { title, lookups } = input;
-  await writeAudit(ctx, 'incident.switch_off', { target: String(id), after: { title, switchedOff: lookups } });
+  await writeAudit(ctx, 'incident.switch_off', {
+    target: String(id),
+    after: { title, switchedOff: lookups },
+  });
   return id;
 }
 

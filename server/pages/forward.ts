@@ -25,6 +25,9 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** Headers of Next for its own cache, which tell others about it. */
+const OF_NEXT = new Set(['x-nextjs-cache']);
+
 /** Where the pages process listens, and the secret by which it knows the front process. */
 export interface PagesTarget {
   readonly socketPath: string;
@@ -143,7 +146,9 @@ function requestHeaders(
 
 /** Replaces the headers that the front process has set, and keeps repeated ones such as cookies. */
 function responseHeaders({ headersDistinct }: IncomingMessage): NodeJS.Dict<string[]> {
-  const kept = Object.entries(headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name));
+  const kept = Object.entries(headersDistinct).filter(
+    ([name]) => !HOP_BY_HOP.has(name) && !OF_NEXT.has(name),
+  );
   // Next sends the path as the body of a redirect, without its type.
   return { 'content-type': ['text/plain; charset=utf-8'], ...Object.fromEntries(kept) };
 }

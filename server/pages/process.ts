@@ -7,6 +7,7 @@ import { captureConsole, createLogger, logCrash } from '@/lib/base/telemetry/log
 import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
 import { pagesFolder } from '@/server/sources';
+import { dropUnreadableState } from './router-state';
 import { METRICS_REQUEST, type PagesMessage } from './supervise';
 
 /**
@@ -31,7 +32,10 @@ if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = await resolvedSettings(
 const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
-server.on('request', (request, response) => void handle(request, response));
+server.on('request', (request, response) => {
+  dropUnreadableState(request.headers);
+  void handle(request, response);
+});
 // The front process limits requests and connections, and keeps its connections for reuse.
 Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
 

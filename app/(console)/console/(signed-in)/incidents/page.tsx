@@ -35,10 +35,7 @@ export default async function IncidentsPage() {
   const maySwitch = may(session.role, 'incident.switch_off');
   return (
     <Stack gap="lg" maw={960}>
-      <PageTitle
-        what={t('what')}
-        beside={mayPost && <PostForm maySwitchOff={maySwitch} />}
-      >
+      <PageTitle what={t('what')} beside={mayPost && <PostForm maySwitchOff={maySwitch} />}>
         {t('title')}
       </PageTitle>
       <Text>
