@@ -3,15 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { projectRoot } from '@/server/paths';
-
-const lockSchema = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ version: z.string(), integrity: z.string() }).partial(),
-  ),
-});
+import { lockedPackages } from './lock';
 
 /** Lists the packages of this processor among files, such as `@node-rs/argon2-linux-x64-gnu`. */
 export function nativePackages(files: readonly string[]): string[] {
@@ -27,13 +19,11 @@ export async function replaceNative(
   names: readonly string[],
   cpu: string,
 ): Promise<void> {
-  const lock = lockSchema.parse(
-    JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8')),
-  );
+  const packages = await lockedPackages();
   const temporary = await mkdtemp(join(tmpdir(), 'pasarela-native-'));
   for (const name of names) {
     const other = name.replace(`-${process.arch}`, `-${cpu}`);
-    const { version, integrity } = lock.packages[`node_modules/${other}`] ?? {};
+    const { version, integrity } = packages[`node_modules/${other}`] ?? {};
     const pack = ['pack', `${other}@${version}`, '--silent', '--pack-destination', temporary];
     const archive = join(temporary, execFileSync('npm', pack, { encoding: 'utf8' }).trim());
     const digest = createHash('sha512')

@@ -28,6 +28,9 @@ const LEFT_OUT = [
   '**/node_modules/{sharp,@img}/**',
 ];
 
+/** Tests of packages, and Next's documentation. */
+const NOT_RUN = /^node_modules\/(?:@[^/]+\/)?[^/]+\/(?:test|dist\/docs)\//;
+
 /** Files that are found by their path at run time, and those for operators. */
 const COPIED = [
   ...Object.values(clientFiles).map((file) => `clients/${file}`),
@@ -77,7 +80,8 @@ async function reachableFiles(): Promise<string[]> {
     // Versions of Node differ in which file of a package they load.
     moduleSyncCatchall: true,
   });
-  return [...new Set([...fileList, ...esmFileList, ...(await filesOfPages())])].sort();
+  const files = [...fileList, ...esmFileList, ...(await filesOfPages())];
+  return [...new Set(files)].filter((file) => !NOT_RUN.test(file)).sort();
 }
 
 const traceSchema = z.object({ files: z.array(z.string()) });
