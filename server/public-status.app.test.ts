@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { connectDatabase } from '@/db/client';
 import { childrenOf } from '@/lib/base/process/processes';
 import { LOOKUPS } from '@/lib/contract/lookups';
+import { openIncident, updateIncident } from '@/lib/incidents/post';
 import { wellKnown } from '@/simulator/well-known';
 import { ask } from '@/testing/http';
-import { createTestIntegration } from '@/testing/integration';
+import { act, createTestIntegration } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
 import { startTcpProxy } from '@/testing/tcp-proxy';
@@ -18,7 +19,8 @@ const [database, source] = await Promise.all([
   startTcpProxy(harness.sourceUrl),
 ]);
 harness.onStop(() => Promise.all([database.close(), source.close()]));
-const { $client: sql } = connectDatabase(parts.url, { max: 1 });
+const db = connectDatabase(parts.url, { max: 1 });
+const { $client: sql } = db;
 harness.onStop(() => sql.end({ timeout: 5 }));
 const integration = await createTestIntegration(parts.url);
 const app = await harness.startApp({
@@ -114,6 +116,17 @@ it.runIf(everything)(
   },
   300_000,
 );
+
+it('shows the control characters of what people post', async () => {
+  const [title, text] = ['Corte \u202eotnel', 'Una\u2028dos\u2066tres'];
+  const opened = { kind: 'incident', title, lookups: ['rtu'], impact: 'minor', text } as const;
+  const id = await act(db, openIncident, opened);
+  await act(db, updateIncident, { id, state: 'resolved', text } as const);
+  const page = async () => (await request(`${app.url}/estado`)).body.text();
+  await expect.poll(page, { timeout: 60_000 }).toContain('Corte ⟨U+202E⟩otnel');
+  expect(await page()).toContain('Una⟨U+2028⟩dos⟨U+2066⟩tres');
+  expect(await page()).not.toMatch(/[\u202e\u2028\u2066]/);
+});
 
 it('with the pages process and the database gone, the last status says how old it is', async () => {
   const before = await read('/estado.json');
