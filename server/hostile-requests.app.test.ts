@@ -207,9 +207,9 @@ it('renders a page whatever router state a signed-in request claims', async () =
   const before = apps.server.output().length;
   for (const state of ['x', '%', '{}']) {
     const headers = { cookie: user.cookie, rsc: '1', 'next-router-state-tree': state };
-    const answer = await request(`${apps.server.url}/console`, { headers });
-    expect(answer.statusCode).toBe(200);
-    await answer.body.dump();
+    // Next sends the client to an address with a digest of these headers first.
+    const { status } = await fetch(`${apps.server.url}/console`, { headers });
+    expect(status).toBe(200);
   }
   expect(apps.server.output().slice(before)).not.toContain('router state');
 });
