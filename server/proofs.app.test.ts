@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '@/lib/base/process/free-port';
@@ -288,7 +289,17 @@ describe('proofs', () => {
     const redis = await startTestRedis();
     const variables = { PROOF_KEY: OLD, REDIS_URL: redis.url };
     const apps = [await harness.startApp(variables), await harness.startApp(variables)];
+    const client = new Redis(redis.url);
     try {
+      // Until its connection is made, an instance counts alone.
+      for (const [at, { url }] of apps.entries()) {
+        const { proof } = await proven('omisos');
+        const counted = async () => {
+          await verifyOnline(proof, '', url, '1');
+          return (await client.keys('*:proof:*')).length;
+        };
+        await expect.poll(counted, { interval: 1_000, timeout: 10_000 }).toBe(at + 1);
+      }
       const [guessed, untouched] = [await proven('omisos'), await proven('omisos')];
       const right = Object.values(inputs.omisos).flat().join(' ');
       const match = async ({ proof }: typeof guessed, who: string, n: number) =>
@@ -309,6 +320,7 @@ describe('proofs', () => {
       expect(told).toHaveLength(1);
       expect(told.join()).not.toContain(right);
     } finally {
+      client.disconnect();
       await Promise.all(apps.map((one) => one.stop()));
       await redis.close();
     }

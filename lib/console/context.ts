@@ -3,7 +3,7 @@ import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
-import { DAY_MS } from '@/lib/base/time/time';
+import { DAY_MS, SECOND_MS } from '@/lib/base/time/time';
 import { openLimits } from '@/lib/limits/limits';
 import { openChannels } from '@/lib/notices/sender';
 import { SEALED_SECRETS } from '@/lib/users/second-factor';
@@ -30,7 +30,8 @@ function openConsole() {
   const db = connectDatabase(databaseUrl, options);
   const channels = openChannels(env);
   const log = createLogger();
-  const limits = openLimits(env, log);
+  // People can wait longer for an exact count than lookups.
+  const limits = openLimits(env, log, SECOND_MS);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
   const slowLists = openSlowLists(databaseUrl, CONSOLE_APPLICATION);
   return {
