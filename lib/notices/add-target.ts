@@ -75,8 +75,13 @@ async function insertTarget(
   const [row] = await ctx.tx
     .insert(noticeTargets)
     .values({
-      ...{ integrationId: owner, channel, address, locale, types: types ? [...types] : null },
-      ...{ state: channel === 'webhook' ? 'active' : 'unconfirmed', createdBy: ctx.permit.actor },
+      integrationId: owner,
+      channel,
+      address,
+      locale,
+      types: types ? [...types] : null,
+      state: channel === 'webhook' ? 'active' : 'unconfirmed',
+      createdBy: ctx.permit.actor,
       ...('secret' in once
         ? { secret: sealSecret(box, { integrationId: owner, address }, once.secret) }
         : confirmation(once.code)),

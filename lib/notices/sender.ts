@@ -49,7 +49,9 @@ export function openChannels({
   const mailer = mail && openMailer(mail);
   const resolving = new Slots({ max: 50, maxPerKey: 1, maxWaiting: 0, waitMs: 0 });
   return {
-    ...{ box, outbound, resolving },
+    box,
+    outbound,
+    resolving,
     mailer,
     attempt: async (target, { at, messages }) => {
       const [message] = messages;
