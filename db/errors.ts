@@ -68,15 +68,30 @@ export function safeClient<S extends postgres.Sql>(client: S): S {
   });
 }
 
+interface Query {
+  resolve?: (result: unknown) => void;
+  reject?: (error: unknown) => void;
+  cursor?: (...options: unknown[]) => unknown;
+}
+
 function safe<T>(made: T): T {
   if (!(made instanceof Promise)) return made;
-  intercept(made, 'reject', databaseError);
-  intercept(made, 'resolve', withoutHoles);
-  intercept(made, 'cursorFn', withoutHoles);
+  const query: T & Query = made;
+  const { resolve, reject, cursor } = query;
+  query.resolve = (result) => resolve?.(withoutHoles(result));
+  query.reject = (error) => reject?.(databaseError(error));
+  query.cursor = (...options) => {
+    intercept(query, 'cursorFn', withoutHoles);
+    intercept(query, 'reject', databaseError);
+    return cursor?.apply(query, options);
+  };
   return made;
 }
 
-/** Changes what the driver hands to a function of a query. Cursors replace these functions. */
+/**
+ * Changes what the driver hands to a function of a query that a cursor replaces. Costs 10 µs, so
+ * other queries do without.
+ */
 function intercept(query: object, name: string, change: (value: unknown) => unknown): void {
   let receive: unknown = Reflect.get(query, name);
   Object.defineProperty(query, name, {
