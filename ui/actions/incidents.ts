@@ -34,18 +34,12 @@ export const postIncident = withPermission(
   },
 );
 
-/** Adds an update that may switch the lookups of an incident on again. */
-export const switchOn = withPermission(
-  ['incident.switch_off', 'incident.post'],
-  updateSchema,
-  (ctx, input) => incidents.switchOn(ctx, input),
-);
-
-/** Opens an incident, or announces maintenance, that switches its lookups off. */
+/** As {@link postIncident}, for an incident that switches its lookups off, and on again when it ends. */
 export const switchOff = withPermission(
   ['incident.switch_off', 'incident.post'],
-  openSchema,
+  z.union([updateSchema, openSchema]),
   async (ctx, input) => {
-    await incidents.switchOff(ctx, input);
+    if ('id' in input) await incidents.switchOn(ctx, input);
+    else await incidents.switchOff(ctx, input);
   },
 );

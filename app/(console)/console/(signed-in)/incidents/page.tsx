@@ -120,7 +120,7 @@ async function Entry({ incident, mayPost, maySwitch }: EntryProps) {
           // Ending it would switch its lookups on again.
           next={statesAfter(incident).slice(0, incident.switchesOff && !maySwitch ? -1 : undefined)}
           lastUpdate={updates[0]?.id}
-          maySwitchOn={incident.switchesOff && maySwitch}
+          maySwitch={incident.switchesOff && maySwitch}
         />
       )}
     </Stack>

@@ -3,24 +3,24 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Incident, IncidentState } from '@/lib/incidents/list';
-import { postIncident, switchOn } from '@/ui/actions/incidents';
+import { postIncident, switchOff } from '@/ui/actions/incidents';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
 
 interface UpdateFormProps extends Pick<Incident, 'id' | 'state'> {
   readonly next: readonly IncidentState[];
   readonly lastUpdate: number | undefined;
-  readonly maySwitchOn: boolean;
+  readonly maySwitch: boolean;
 }
 
 /** Adds an update to an open incident, and ends it with its last state. */
-export function UpdateForm({ id, state, next, lastUpdate, maySwitchOn }: UpdateFormProps) {
+export function UpdateForm({ id, state, next, lastUpdate, maySwitch }: UpdateFormProps) {
   const t = useTranslations('incidents');
   const form = useDialogForm({
     stored: { text: '', state },
     labelOf: (name) => t(`fields.${name}`),
     fieldOf: { incident_text: 'text', incident_state: 'state' },
     send: (texts) =>
-      (maySwitchOn ? switchOn : postIncident)({
+      (maySwitch ? switchOff : postIncident)({
         ...{ id, expected: lastUpdate, text: texts.text },
         state: next.find((one) => one === texts.state),
       }),
