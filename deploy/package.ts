@@ -28,8 +28,8 @@ const LEFT_OUT = [
   '**/node_modules/{sharp,@img}/**',
 ];
 
-/** Tests of packages, and Next's documentation. */
-const NOT_RUN = /^node_modules\/(?:@[^/]+\/)?[^/]+\/(?:test|dist\/docs)\//;
+/** Keys that development has made here, tests of packages, and Next's documentation. */
+const NOT_RUN = /^(?:\.data|node_modules\/(?:@[^/]+\/)?[^/]+\/(?:test|dist\/docs))\//;
 
 /** Files that are found by their path at run time, and those for operators. */
 const COPIED = [
