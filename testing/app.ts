@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ export interface AppOptions {
   /** Any free one by default. */
   readonly port?: number;
   readonly flags?: readonly string[];
+  /** Address of the only DNS server that it knows, at port 53; Linux, as root. */
+  readonly dnsServer?: string;
 }
 
 /** Whether the pages answer or have failed: the port opens before, for lookups. */
@@ -35,13 +37,14 @@ export async function arePagesBegun(health: Response): Promise<boolean> {
 export async function startApp(
   kind: AppKind,
   variables: Variables,
-  { root = projectRoot, port: given, flags = [] }: AppOptions = {},
+  { root = projectRoot, port: given, flags = [], dnsServer }: AppOptions = {},
 ): Promise<TestApp> {
   const port = given ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-app-'));
+  const args = [...argumentsOf(kind, port), ...flags];
   const program = await startProgram({
-    args: [...argumentsOf(kind, port), ...flags],
+    ...(dnsServer === undefined ? { args } : await withDnsServer(dnsServer, folder, args)),
     env: { PASARELA_DATA: folder, DRAIN_DELAY_MS: '0', ...variables, PORT: String(port) },
     readyUrl: `${url}/health`,
     isReady: arePagesBegun,
@@ -56,6 +59,15 @@ export async function startApp(
     stop: () => program.stop().then(() => exited),
     kill: () => program.kill().then(async () => void (await exited)),
   };
+}
+
+/** Runs `node` where `/etc/resolv.conf` is another file. */
+async function withDnsServer(server: string, folder: string, args: readonly string[]) {
+  const file = join(folder, 'resolv.conf');
+  await writeFile(file, `nameserver ${server}\n`);
+  const bind = 'mount --bind "$0" /etc/resolv.conf && exec "$@"';
+  const inside = ['sh', '-c', bind, file, process.execPath, ...args];
+  return { program: 'unshare', args: ['--mount', ...inside] };
 }
 
 function argumentsOf(kind: AppKind, port: number): string[] {

@@ -1,6 +1,7 @@
 import { exportBody } from '@/testing/signed-in';
 import type { Accident } from './accidents';
 import type { AttackJob, AttackRequest, Outcomes } from './job';
+import { attacksOfOneUser } from './one-user';
 
 /** Something that strangers or users do to the app during lookups. */
 export interface Attack {
@@ -14,6 +15,10 @@ export interface Attack {
   readonly exportsRecords?: boolean;
   /** Whether others must get new connections and answers to their sign-ins meanwhile. */
   readonly signIns?: boolean;
+  /** Whether somebody else, signed in, must be served pages nearly as quickly as without it. */
+  readonly pagesOfOthers?: boolean;
+  /** Describes what the attack must not have caused; undefined when all is well. */
+  readonly after?: () => string | undefined;
   /** Describes a wrong answer to the attackers; undefined when all is well. */
   readonly check?: (outcomes: Outcomes) => string | undefined;
 }
@@ -121,10 +126,11 @@ export interface Csrf {
   readonly token: string;
 }
 
-/** A signed-in attacker: the cookie of a session, and a form's token. */
+/** A signed-in attacker: the cookie of a session, a form's token and the e-mails that were sent. */
 export interface Inside {
   readonly cookie: string;
   readonly csrf: Csrf;
+  readonly letters: () => number;
 }
 
 function got(status: string): NonNullable<Attack['check']> {
@@ -223,5 +229,5 @@ export function attacksAt({ connections, open, signIns: count, exports }: Scale,
     { name: 'pages process stopped', job: users, accident: 'stop' },
     { name: 'pages process out of memory', job: users, accident: 'fill' },
   ];
-  return attacks;
+  return [...attacksOfOneUser(inside), ...attacks];
 }

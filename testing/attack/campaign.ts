@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { connectSql } from '@/db/client';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { TestApp } from '@/testing/app';
@@ -8,12 +9,13 @@ import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
 import { watchMemory } from '@/testing/proc';
 import { startReverseProxy } from '@/testing/reverse-proxies';
-import { csrfOf, sendSignIn, signIn } from '@/testing/signed-in';
+import { csrfOf, type SignedIn, sendSignIn, signIn, visit } from '@/testing/signed-in';
 import { harmPages } from './accidents';
 import { startAttackers } from './attackers';
 import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
 import { awaitRelease, heldBy } from './front';
 import type { Outcomes } from './job';
+import { startMail, startSilentDns } from './outside';
 
 export interface Plan {
   readonly scale: Scale;
@@ -66,23 +68,32 @@ const BALANCE = 10n ** 12n;
 
 /** Runs the attacks one after another; `report` gets each row as soon as it is there. */
 export async function runAttacks(plan: Plan, report: (row: Row) => void): Promise<Row[]> {
+  const mail = await startMail();
+  const dnsServer = await startSilentDns();
   await using harness = await startHarness({
     ...NO_LIMITS,
     NEXTAUTH_URL: 'http://pasarela.example',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'avisos@pasarela.example',
   });
+  harness.onStop(mail.close);
+  harness.onStop(dnsServer.close);
   using generator = new Generator();
-  const app = await harness.startApp();
+  const app = await harness.startApp({}, 'server', { dnsServer: dnsServer.address });
   await awaitPage(app);
-  const inside = await getInside(harness, app);
+  const inside = { ...(await getInside(harness, app)), letters: mail.count };
+  const other = await signIn(app.url, harness.databaseUrl, 'soporte');
   const attacks = attacksAt(plan.scale, inside).filter(({ name }) => plan.includes(name));
   // The first request of each page fills caches, which must not count as the attack's memory.
   for (const path of pagesOf(attacks)) await (await fetch(app.url + path)).arrayBuffer();
   const measure = await lookupsAt(harness, app, generator);
   await measure(plan.warmUpMs);
   const rows: Row[] = [];
+  if (attacks.some(({ pagesOfOthers }) => pagesOfOthers)) await addCharges(harness.databaseUrl);
   for (const [place, attack] of attacks.entries()) {
     if (attack.exportsRecords) await addRecords(harness.databaseUrl);
-    const row = await runAttack({ plan, app, inside, measure, attack, network: place + 1 });
+    const run = { plan, app, inside, other, measure, attack, network: place + 1 };
+    const row = await runAttack(run);
     report(row);
     rows.push(row);
   }
@@ -108,7 +119,7 @@ async function lookupsAt(harness: Harness, app: TestApp, generator: Generator): 
 
 const EXPORTED_ROWS = 60_000;
 
-async function getInside({ databaseUrl }: Harness, app: TestApp): Promise<Inside> {
+async function getInside({ databaseUrl }: Harness, app: TestApp) {
   const { cookie } = await signIn(app.url, databaseUrl, 'admin');
   return { cookie, csrf: await csrfOf(app.url) };
 }
@@ -116,6 +127,22 @@ async function getInside({ databaseUrl }: Harness, app: TestApp): Promise<Inside
 function pagesOf(attacks: readonly Attack[]): Set<string> {
   const requests = attacks.flatMap(({ job }) => job.requests);
   return new Set(requests.filter(({ method }) => method === 'GET').map(({ path }) => path));
+}
+
+const CHARGES = 350_000;
+
+/** Gives the lists a day with more charges than they can read at once; few are repeated. */
+async function addCharges(databaseUrl: string): Promise<void> {
+  const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 300_000 });
+  await sql`
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
+      duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
+    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 200, 'found', 10, 9, 5000,
+      ''::bytea, ARRAY[n]::bigint[], 'charged-' || n, at, at
+    FROM generate_series(1, ${CHARGES}) AS n
+      CROSS JOIN LATERAL (SELECT now() - make_interval(secs => 0.2 * n) AS at) AS t`;
+  await sql`ANALYZE query_records`;
+  await sql.end();
 }
 
 /** Gives the exports more rows than fit into the buffers of a connection. */
@@ -134,23 +161,27 @@ interface Run {
   readonly plan: Plan;
   readonly app: TestApp;
   readonly inside: Inside;
+  /** Somebody else, who reads pages. */
+  readonly other: SignedIn;
   readonly measure: Measure;
   readonly attack: Attack;
   readonly network: number;
 }
 
-async function runAttack({ plan, app, inside, measure, attack, network }: Run): Promise<Row> {
-  const { name, job, accident, throughProxy, check } = attack;
-  const idle = await measure(plan.idleMs);
+async function runAttack(run: Run): Promise<Row> {
+  const { plan, app, inside, measure, attack, network } = run;
+  const { name, job, accident, throughProxy, check, after } = attack;
+  const [idle, quietMs] = await Promise.all([measure(plan.idleMs), pagesOf95(run, plan.idleMs)]);
   const before = await heldBy(app);
   const peakOf = watchMemory(app.pid);
   const proxy = throughProxy ? await startReverseProxy('haproxy', app.port) : undefined;
   const port = proxy?.ports.h1 ?? app.port;
   const stopAttackers = await startAttackers({ ...job, port, network });
   const restore = accident === undefined ? undefined : await harmPages(app.pid, accident);
-  const [load, signInProblem] = await Promise.all([
+  const [load, signInProblem, pagesMs] = await Promise.all([
     measure(plan.attackMs),
     attack.signIns ? signInProblemOf(app, inside) : undefined,
+    pagesOf95(run, plan.attackMs),
   ]);
   const grownBytes = peakOf() - before.rssBytes;
   // Those that hold something go on holding it: the app must not wait for them to let go.
@@ -162,11 +193,37 @@ async function runAttack({ plan, app, inside, measure, attack, network }: Run): 
   const isServed = await awaitPage(app);
   restore?.();
   const problems = [
-    ...[check?.(outcomes), signInProblem].filter((problem) => problem !== undefined),
+    ...[check?.(outcomes), signInProblem, after?.(), slowdown(quietMs, pagesMs)].filter(
+      (problem) => problem !== undefined,
+    ),
     ...(isServed ? [] : ['no page afterwards']),
   ];
   const allowedBytes = GROWTH_LIMIT_BYTES + (isHolding ? job.connections * CONNECTION_BYTES : 0);
   return { name, idle, load, grownBytes, allowedBytes, left, outcomes, problems };
+}
+
+const READ = ['/console', '/console/integrations', '/console/users', '/console/account'];
+const READING_MS = 100;
+/** Pages of others may take twice as long as without the attack. */
+const PAGES_LIMIT = 2;
+
+/** Reads pages as somebody else, one after the other. Returns the 95th percentile in ms. */
+async function pagesOf95({ app, other, attack }: Run, durationMs: number) {
+  if (!attack.pagesOfOthers) return undefined;
+  const times: number[] = [];
+  const end = performance.now() + durationMs;
+  for (let n = 0; performance.now() < end; n += 1) {
+    const { status, ms } = await visit(`${app.url}${READ[n % READ.length]}`, other);
+    if (status !== 200) return Number.POSITIVE_INFINITY;
+    times.push(ms);
+    await pause(READING_MS);
+  }
+  return quantile(times, 0.95);
+}
+
+function slowdown(quietMs = 0, pagesMs = 0): string | undefined {
+  if (pagesMs <= PAGES_LIMIT * quietMs) return undefined;
+  return `p95 of others' pages ${quietMs.toFixed(0)} → ${pagesMs.toFixed(0)} ms`;
 }
 
 const SIGN_INS = 5;
