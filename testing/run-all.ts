@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { NICENESS } from '@/server/pages/supervise';
 import { projectRoot } from '@/server/paths';
 import { providePrograms } from './programs';
 
@@ -128,6 +129,8 @@ function summary({ name, code, seconds, totals }: Part): string {
   return `${name}: ${totals === undefined ? ending : describeTotals(totals)}, ${seconds} s`;
 }
 
+// As low as that of the pages process, which the tests would starve otherwise.
+setPriority(NICENESS);
 await providePrograms(everything);
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-tests-'));
 const parts: Part[] = [];

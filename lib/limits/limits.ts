@@ -145,9 +145,11 @@ class Outage {
   /** Runs a call to Redis within the deadline, unless it is known to be down. */
   async guard<T>(call: () => Promise<T>): Promise<T | undefined> {
     if (!this.#mayTry()) return undefined;
+    const isTry = this.active;
     try {
       const answer = await within(performance.now() + this.deadlineMs, call());
-      this.#end();
+      // A call that began before an outage says nothing of it.
+      if (isTry === this.active) this.#end();
       return answer;
     } catch (error) {
       this.#begin(error);
