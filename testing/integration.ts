@@ -1,4 +1,4 @@
-import { connectDatabase, type Database } from '@/db/client';
+import type { Database } from '@/db/client';
 import type { Action } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
 import type { Change } from '@/lib/audit/write';
@@ -7,6 +7,7 @@ import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
+import { connectPatiently } from './postgres';
 import { randomLetters } from './random';
 
 export interface TestIntegration {
@@ -54,7 +55,7 @@ export async function createTestIntegrations(
   count: number,
   { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n, switches }: TestIntegrationOptions = {},
 ): Promise<TestIntegration[]> {
-  const db = connectDatabase(databaseUrl, { max: 1 });
+  const db = await connectPatiently(databaseUrl);
   const creating = db.transaction(async (tx) => {
     const ctx = { tx, permit: testPermit };
     const all: TestIntegration[] = [];

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withConnection } from '@/db/client';
+import { sql } from 'drizzle-orm';
+import { connectDatabase, type Database, withConnection } from '@/db/client';
 import { type EmbeddedPostgres, ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { lastLines } from './program';
@@ -59,6 +60,16 @@ export async function createTestDatabase(
   const created = new URL(url);
   created.pathname = `/${name}`;
   return created.href;
+}
+
+/**
+ * Connects for the set-up of a test. Audited changes queue for one lock, and a busy disk makes each
+ * commit of the queue slow.
+ */
+export async function connectPatiently(url: string): Promise<Database> {
+  const db = connectDatabase(url, { max: 1 });
+  await db.execute(sql`SET lock_timeout = '30s'`);
+  return db;
 }
 
 /** Runs statements that the app has no right to. */

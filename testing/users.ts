@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { connectDatabase, type Database } from '@/db/client';
+import type { Database } from '@/db/client';
 import { users } from '@/db/schema/index';
 import type { PlaceRole, StaffRole } from '@/lib/access/permissions';
 import type { Deployment } from '@/lib/base/env/env';
@@ -12,6 +12,7 @@ import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { type Identity, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { act, testPermit } from './integration';
+import { connectPatiently } from './postgres';
 import { randomLetters } from './random';
 
 export const TEST_SECRET = 'only-for-tests-0123456789-0123456789';
@@ -52,7 +53,7 @@ export async function createTestUserAt(
   databaseUrl: string,
   ...given: [role?: StaffRole, prefix?: string]
 ): Promise<UserView> {
-  const db = connectDatabase(databaseUrl, { max: 1 });
+  const db = await connectPatiently(databaseUrl);
   return await createTestUser(db, ...given).finally(() => db.$client.end({ timeout: 5 }));
 }
 
