@@ -31,4 +31,5 @@ it('the linter refuses eval, loose comparisons and HTML from text', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+  // The linter reads the whole project.
+}, 60_000);

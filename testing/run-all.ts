@@ -129,8 +129,8 @@ function summary({ name, code, seconds, totals }: Part): string {
   return `${name}: ${totals === undefined ? ending : describeTotals(totals)}, ${seconds} s`;
 }
 
-// As low as that of the pages process, which the tests would starve otherwise.
-setPriority(NICENESS);
+// Nearer to that of the pages process, which browsers and runners would starve otherwise.
+setPriority(NICENESS / 2);
 await providePrograms(everything);
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-tests-'));
 const parts: Part[] = [];
