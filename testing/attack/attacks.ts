@@ -126,9 +126,10 @@ export interface Csrf {
   readonly token: string;
 }
 
-/** A signed-in attacker: the cookie of a session, a form's token and the e-mails that were sent. */
+/** Signed-in attackers: cookies of sessions, a form's token and the number of e-mails sent. */
 export interface Inside {
   readonly cookie: string;
+  readonly sessions: readonly string[];
   readonly csrf: Csrf;
   readonly letters: () => number;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectSql } from '@/db/client';
 import { LOOKUPS } from '@/lib/contract/lookups';
+import { foldCounts } from '@/lib/statistics/fold';
 import type { TestApp } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
@@ -8,6 +9,7 @@ import { Generator } from '@/testing/load/generator';
 import { type LoadJob, type LoadResult, quantile } from '@/testing/load/job';
 import { lookupRequests } from '@/testing/load/requests';
 import { watchMemory } from '@/testing/proc';
+import { countsOf } from '@/testing/records';
 import { startReverseProxy } from '@/testing/reverse-proxies';
 import { csrfOf, type SignedIn, sendSignIn, signIn, visit } from '@/testing/signed-in';
 import { harmPages } from './accidents';
@@ -15,6 +17,7 @@ import { startAttackers } from './attackers';
 import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
 import { awaitRelease, heldBy } from './front';
 import type { Outcomes } from './job';
+import { SESSIONS } from './one-user';
 import { startMail, startSilentDns } from './outside';
 
 export interface Plan {
@@ -120,8 +123,12 @@ async function lookupsAt(harness: Harness, app: TestApp, generator: Generator): 
 const EXPORTED_ROWS = 60_000;
 
 async function getInside({ databaseUrl }: Harness, app: TestApp) {
-  const { cookie } = await signIn(app.url, databaseUrl, 'admin');
-  return { cookie, csrf: await csrfOf(app.url) };
+  const sessions: string[] = [];
+  while (sessions.length <= SESSIONS) {
+    sessions.push((await signIn(app.url, databaseUrl, 'admin')).cookie);
+  }
+  const [cookie = ''] = sessions;
+  return { cookie, sessions, csrf: await csrfOf(app.url) };
 }
 
 function pagesOf(attacks: readonly Attack[]): Set<string> {
@@ -141,6 +148,8 @@ async function addCharges(databaseUrl: string): Promise<void> {
       ''::bytea, ARRAY[n]::bigint[], 'charged-' || n, at, at
     FROM generate_series(1, ${CHARGES}) AS n
       CROSS JOIN LATERAL (SELECT now() - make_interval(secs => 0.2 * n) AS at) AS t`;
+  await sql.unsafe(countsOf("request_id LIKE 'charged-%'"));
+  await foldCounts(sql);
   await sql`ANALYZE query_records`;
   await sql.end();
 }

@@ -25,16 +25,23 @@ const LISTS = [
 const STRANGER = 'stranger@pasarela.example';
 const LETTERS = 6;
 
-/** Every such attack. */
-export function attacksOfOneUser({ cookie, letters }: Inside): Attack[] {
-  const once = { addresses: 1, connections: AT_ONCE } as const;
-  const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: { cookie } });
+/** Sessions that the attacks need. */
+export const SESSIONS = LISTS.length + 3;
+
+/** Every such attack, each in a session of its own: one that went before leaves it its quota of pages. */
+export function attacksOfOneUser({ sessions, letters }: Inside): Attack[] {
+  const unused = [...sessions];
+  const job = (requests: readonly AttackRequest[]) => {
+    const cookie = unused.pop() ?? '';
+    const sent = requests.map((one) => ({ ...one, headers: { ...one.headers, cookie } }));
+    return { addresses: 1, connections: AT_ONCE, manner: 'repeat' as const, requests: sent };
+  };
+  const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: {} });
   const ids = actionIds();
   const act = (action: string, input: unknown): AttackRequest => ({
     method: 'POST',
     path: '/console/notices',
     headers: {
-      cookie,
       'next-action': ids.get(action) ?? '',
       'content-type': 'text/plain;charset=UTF-8',
       'sec-fetch-site': 'same-origin',
@@ -55,26 +62,22 @@ export function attacksOfOneUser({ cookie, letters }: Inside): Attack[] {
     ...LISTS.map((path) => ({
       name: `one user: ${path.slice('/console/'.length)}`,
       pagesOfOthers: true,
-      job: { ...once, manner: 'repeat' as const, requests: [get(path)] },
+      job: job([get(path)]),
     })),
     {
       name: 'one user: every action',
       pagesOfOthers: true,
-      job: {
-        ...once,
-        manner: 'repeat',
-        requests: [...ids.keys()].map((action) => act(action, { id: 1, nombre: 'x', email: 'x' })),
-      },
+      job: job([...ids.keys()].map((action) => act(action, { id: 1, nombre: 'x', email: 'x' }))),
     },
     {
       name: 'one user: silent DNS server',
       pagesOfOthers: true,
-      job: { ...once, manner: 'repeat', requests: names },
+      job: job(names),
     },
     {
       name: 'one user: letters',
       pagesOfOthers: true,
-      job: { ...once, manner: 'repeat', requests: [add('email', STRANGER), ...again] },
+      job: job([add('email', STRANGER), ...again]),
       after: () => (letters() === 1 ? undefined : `${letters()} letters to a stranger`),
     },
   ];
