@@ -76,6 +76,8 @@ export interface ClientOptions {
   readonly max?: number;
   /** Migrations and checks of the whole database need more time than a query of the hot path. */
   readonly statementTimeoutMs?: number;
+  /** Whether a statement may use more than one core of the server; it may unless this says otherwise. */
+  readonly parallel?: boolean;
   /** Name of our sessions in the server's activity view and log. */
   readonly applicationName?: string;
 }
@@ -95,6 +97,7 @@ function connectionOptions(options: ClientOptions) {
       lock_timeout: LOCK_TIMEOUT_MS,
       // Compiling takes longer than it saves, even on the slices of a verification.
       jit: 'off',
+      ...(options.parallel === false && { max_parallel_workers_per_gather: 0 }),
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
   };
