@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { SLOW_APPLICATION } from '@/lib/console/slow-list';
 import { NO_LIMITS } from '@/testing/harness';
 import { asOwner } from '@/testing/postgres';
 import { plantRecords, recordOf } from '@/testing/records';
@@ -47,16 +48,18 @@ it('Twelve slow lists of one session say how to narrow them, and leave the pages
   const atOnce: number[] = [];
   while (reading) {
     const [row] = await sql<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE application_name = ${SLOW_APPLICATION} AND wait_event = 'PgSleep'`;
     atOnce.push(row?.count ?? 0);
     const page = await open('/console/users', other);
     expect(page.status).toBe(200);
   }
-  // The lists and their charts take turns.
-  expect(Math.max(...atOnce)).toBe(1);
+  expect(Math.max(...atOnce)).toBeGreaterThan(0);
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(2);
   const narrowed = /Hay demasiadas consultas|La consola ya está leyendo|La gráfica no se pudo/;
   for (const page of await lists) {
-    expect(page.status).toBe(200);
-    expect(page.text).toMatch(narrowed);
+    // The last ones may wait too long for the turn of their session.
+    if (page.status === 503) expect(page.text).toContain('La consola está ocupada');
+    else expect([page.status, page.text]).toEqual([200, expect.stringMatching(narrowed)]);
   }
 });

@@ -33,7 +33,7 @@ function openConsole() {
   // People can wait longer for an exact count than lookups.
   const limits = openLimits(env, log, SECOND_MS);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
-  const slowLists = openSlowLists(databaseUrl, CONSOLE_APPLICATION);
+  const slowLists = openSlowLists(databaseUrl);
   return {
     db,
     slowLists,

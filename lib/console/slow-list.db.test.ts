@@ -62,7 +62,7 @@ describe('a list that neither an index nor the counts serve', () => {
     expect(await slow()).toBe('too_slow');
     const other = await readList(listsOf(), { lookup: 'rtu' }, ana, async (own) => own === db);
     expect(other).toBe(true);
-    const opened = openSlowLists(databaseUrl, 'tests');
+    const opened = openSlowLists(databaseUrl);
     expect(await opened.db.execute(text`SHOW statement_timeout`)).toEqual([
       { statement_timeout: '1s' },
     ]);

@@ -4,9 +4,12 @@ import { SECOND_MS } from '@/lib/base/time/time';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { isLatencyBound } from '@/lib/statistics/facets';
 
-const CONNECTIONS = 2;
-/** One user cannot take all connections, nor a second core of the database. */
-const SLOTS = { max: CONNECTIONS, maxPerKey: 1, maxWaiting: 128, waitMs: 5 * SECOND_MS };
+const CONNECTIONS = 3;
+/** One user cannot take all connections: two serve a list and the chart above it. */
+const SLOTS = { max: CONNECTIONS, maxPerKey: 2, maxWaiting: 128, waitMs: 5 * SECOND_MS };
+
+/** Distinguishes these connections from the console's others. */
+export const SLOW_APPLICATION = 'pasarela slow lists';
 
 /** Connections and turns of reads that neither an index nor the counts make fast. */
 export interface SlowLists {
@@ -15,12 +18,14 @@ export interface SlowLists {
 }
 
 /** Opens connections apart from the console's, whose pages do not wait for a slow list. */
-export function openSlowLists(databaseUrl: string, applicationName: string): SlowLists {
-  const limits = { max: CONNECTIONS, statementTimeoutMs: SECOND_MS, parallel: false };
-  return {
-    db: connectDatabase(databaseUrl, { ...limits, applicationName }),
-    slots: new Slots(SLOTS),
+export function openSlowLists(databaseUrl: string): SlowLists {
+  const options = {
+    max: CONNECTIONS,
+    statementTimeoutMs: SECOND_MS,
+    parallel: false,
+    applicationName: SLOW_APPLICATION,
   };
+  return { db: connectDatabase(databaseUrl, options), slots: new Slots(SLOTS) };
 }
 
 /** Why a list was not read: too many of them at once, or more records than the time limit allows. */
