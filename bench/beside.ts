@@ -45,7 +45,9 @@ async function hangingEndpoints({ harness, callers }: Gateway, db: Database): Pr
   const owner = callers[0]?.id ?? 0;
   const { NEXTAUTH_SECRET = '' } = harness.variables;
   const channels = openChannels({
-    ...{ mail: undefined, publicUrl: undefined, secondFactorSecrets: [NEXTAUTH_SECRET] },
+    mail: undefined,
+    publicUrl: undefined,
+    secondFactorSecrets: [NEXTAUTH_SECRET],
     outbound: { networks: [], allowsLoopback: true },
   });
   harness.onStop(() => channels.close());

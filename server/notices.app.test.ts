@@ -42,7 +42,8 @@ it('delivers every notice under its one id, though both processes are killed aga
 
   const { SECOND_FACTOR_KEY = '' } = harness.variables;
   const channels = openChannels({
-    ...{ mail: undefined, publicUrl: undefined },
+    mail: undefined,
+    publicUrl: undefined,
     secondFactorSecrets: [SECOND_FACTOR_KEY, HARNESS_SECRET],
     outbound: { networks: [], allowsLoopback: true },
   });

@@ -275,7 +275,7 @@ describe('proofs', () => {
     const others = [sign({ ...facts, int: other.nombre }, [], '{}'), late()];
     expect(await Promise.all(others.map(record))).toEqual(['unknown', 'unknown']);
     expect(await verifyOnline(sign({ ...facts, jti: 'no id' }, [], '{}'), '')).toMatchObject({
-      ...{ fault: 'malformed' },
+      fault: 'malformed',
     });
     await asOwner(harness.databaseUrl, 'TRUNCATE query_records');
     expect(await Promise.all([proof, ...others].map(record))).toEqual([

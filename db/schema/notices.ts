@@ -152,7 +152,10 @@ export const noticeDeliveries = pgTable(
   ],
 );
 
-/** What people made the service send, which no removal of a target forgets, and unsubscriptions. */
+/**
+ * Counts letters, tests and repetitions by where they went, and keeps unsubscriptions. Removing a
+ * target changes nothing here.
+ */
 export const noticeCounts = pgTable('notice_counts', {
   /** Keyed digest of what is counted, such as an address. */
   digest: bytea().primaryKey(),

@@ -63,8 +63,10 @@ it('a lookup that is switched off answers as its unavailable source, uncharged a
   expect((await readSwitchedOff(sql)).size).toBe(2);
   await act(switchOn, ended);
   expect((await listAudit(db, {}, 1))[0]).toMatchObject({
-    ...{ action: 'incident.switch_off', target: String(id) },
-    ...{ before: { switchedOff: ['omisos', 'renap'] }, after: { switchedOff: [] } },
+    action: 'incident.switch_off',
+    target: String(id),
+    before: { switchedOff: ['omisos', 'renap'] },
+    after: { switchedOff: [] },
   });
   await expect.poll(() => test.gateway.switches.off.size, { timeout: 20_000 }).toBe(0);
   expect((await test.ask(omisos, as, { nit: '1' })).status).toBe(200);

@@ -16,7 +16,8 @@ const silent = createSocket('udp4').bind(0, '127.0.0.1');
 await once(silent, 'listening');
 const open = (resolve: ReturnType<typeof resolveBy>) =>
   openChannels({
-    ...{ mail: undefined, publicUrl: undefined },
+    mail: undefined,
+    publicUrl: undefined,
     secondFactorSecrets: ['a secret of the tests, long enough'],
     outbound: { networks: [], allowsLoopback: false, resolve },
   });
@@ -35,7 +36,10 @@ const add = (channels: Channels, owner: number, actor: string) =>
     channels,
     { permit: Permit.onCommandLine(actor) },
     {
-      ...{ owner, channel: 'webhook', address: 'https://hook.stalls.example/', locale: 'es' },
+      owner,
+      channel: 'webhook',
+      address: 'https://hook.stalls.example/',
+      locale: 'es',
     },
   ).then(
     () => 'added',

@@ -20,7 +20,8 @@ import { unsubscribe } from './unsubscribe';
 const { db, sql, newIntegration, act } = await ownDatabase();
 const receivers = await startReceivers();
 const channels = openChannels({
-  ...{ mail: undefined, publicUrl: undefined },
+  mail: undefined,
+  publicUrl: undefined,
   outbound: { networks: [], allowsLoopback: true },
   secondFactorSecrets: ['a secret of the tests, long enough'],
 });

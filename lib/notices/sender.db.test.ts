@@ -72,7 +72,10 @@ const add = (owner: number | null, channel: 'email' | 'webhook', address: string
     newSender().channels,
     { permit: testPermit },
     {
-      ...{ owner, channel, address, locale: 'es' },
+      owner,
+      channel,
+      address,
+      locale: 'es',
     },
   );
 

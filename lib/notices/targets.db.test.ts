@@ -14,7 +14,10 @@ const outbound = { networks: [], allowsLoopback: true };
 const OWN = 'ana@example.gt';
 
 const channels = openChannels({
-  ...{ mail: undefined, outbound, secondFactorSecrets: SECRETS, publicUrl: undefined },
+  mail: undefined,
+  outbound,
+  secondFactorSecrets: SECRETS,
+  publicUrl: undefined,
 });
 afterAll(() => channels.close());
 const by = { permit: testPermit };
