@@ -129,6 +129,8 @@ class ExceededKeys {
   }
 }
 
+const TIME_OUT = /timed out|timeout|deadline/i;
+
 /** Remembers that Redis does not answer. One request in five seconds tries it, the others do not wait. */
 class Outage {
   #retryAt = 0;
@@ -166,7 +168,9 @@ class Outage {
 
   #begin(error: unknown): void {
     this.#pause();
-    const cause = causeOf(error);
+    const text = causeOf(error);
+    // The client and the deadline race, and name the same differently.
+    const cause = TIME_OUT.test(text) ? 'it did not answer in time' : text;
     // The first command may fail before its connection has told why it cannot be opened.
     if (this.active && cause === this.#cause) return;
     this.active = true;
