@@ -128,12 +128,19 @@ type Report = ReturnType<typeof reporter>;
 
 /** Runs a task, and again soon when another transaction held a lock that it needs. */
 function starter({ taskSuccess }: Metrics, report: Report) {
+  // Otherwise each further run that waits in vain would add another.
+  const waiting = new Set<string>();
   return async function start(task: string, run: () => Promise<unknown>): Promise<void> {
     try {
       await run();
       taskSuccess.set({ task }, Date.now() / SECOND_MS);
     } catch (error) {
-      if (!report(task, error)) setTimeout(() => start(task, run), LOCK_PAUSE_MS).unref();
+      if (report(task, error) || waiting.has(task)) return;
+      waiting.add(task);
+      setTimeout(() => {
+        waiting.delete(task);
+        void start(task, run);
+      }, LOCK_PAUSE_MS).unref();
     }
   };
 }
