@@ -15,7 +15,7 @@ import type { RepeatedRefusals } from './repeated-refusals';
 import { securityHeaders } from './security-headers';
 import { serveLookup } from './serve-lookup';
 import type { ShedCounts } from './shed-counts';
-import { Sockets } from './sockets';
+import { KEEP_ALIVE, Sockets } from './sockets';
 
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
@@ -119,6 +119,7 @@ async function serve(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // These are answered without their bodies; a proxy that sends none must not reuse the connection.
   if (!request.complete && BODILESS.has(request.method ?? '')) response.shouldKeepAlive = false;
+  if (response.shouldKeepAlive) response.setHeader('keep-alive', KEEP_ALIVE.page);
   if (problem === undefined) await serveRest(parts, request, response);
   else await refuse(request, response, 400, problem);
   return undefined;

@@ -44,6 +44,8 @@ it('keeps at most 500 connections of an address, and closes idle ones that were 
   const opened = await Promise.all(Array.from({ length: 510 }, () => openIdle('127.0.7.2')));
   const refused = opened.filter(({ answer }) => answer.startsWith('HTTP/1.1 503'));
   expect(refused).toHaveLength(10);
+  const told = opened.filter(({ answer }) => answer.includes('keep-alive: timeout=5\r'));
+  expect(told).toHaveLength(500);
   const open = () => opened.filter(({ socket }) => !socket.closed).length;
   await expect.poll(open, { timeout: 15_000, interval: 200 }).toBe(0);
 });

@@ -328,9 +328,10 @@ describe('proofs', () => {
 
   it('are verified thirty times a minute for an address', async () => {
     const ask = () => fetch(`${app.url}/verificar/comprobar`, { method: 'POST' });
-    const statuses = [];
-    for (let n = 0; n <= 30; n += 1) statuses.push((await ask()).status);
-    expect(statuses.at(-1)).toBe(429);
-    expect((await ask()).headers.get('retry-after')).toMatch(/^\d+$/);
+    // Thirty in each of the two minutes that these may touch.
+    const answers = await Promise.all(Array.from({ length: 61 }, ask));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^\d+$/);
   });
 });

@@ -51,6 +51,7 @@ export async function refuse(
 ): Promise<void> {
   if (response.destroyed) return;
   const body = `${text}\n`;
+  response.removeHeader('keep-alive');
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -4,6 +4,7 @@ import type { LookupHandler } from '@/lib/gateway/handler';
 import { sendLast } from './refuse';
 import type { RepeatedRefusals } from './repeated-refusals';
 import type { SecurityHeaders } from './security-headers';
+import { KEEP_ALIVE } from './sockets';
 
 interface Surroundings {
   /** Headers of every response. */
@@ -23,8 +24,10 @@ export async function serveLookup(
 ): Promise<boolean> {
   const answer = await handler(directRequest(request, new ClientHangUp(response)));
   if (answer.status === 429 && isOverLimit(answer)) await refusals.delay(request);
-  await send({ ...answer, headers: { ...headers, ...answer.headers } }, request, response);
-  return answer.headers.ratelimit !== undefined;
+  const authenticated = answer.headers.ratelimit !== undefined;
+  const idle = authenticated ? {} : { 'keep-alive': KEEP_ALIVE.refused };
+  await send({ ...answer, headers: { ...headers, ...idle, ...answer.headers } }, request, response);
+  return authenticated;
 }
 
 /** Tells a limit of ours from one of the source. */

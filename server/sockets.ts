@@ -24,6 +24,11 @@ const MIN_TAKEN_BYTES = 4 * 1024;
 const PAGES_IDLE_MS = 20_000;
 /** The same after a lookup without valid credentials. */
 const REFUSED_IDLE_MS = 5_000;
+/** What clients are told, so that none reuses a connection while it is being closed. */
+export const KEEP_ALIVE = {
+  page: `timeout=${PAGES_IDLE_MS / 1000}`,
+  refused: `timeout=${REFUSED_IDLE_MS / 1000}`,
+} as const;
 
 const REFUSAL = rawAnswer('503 Service Unavailable', 'Too many connections');
 
@@ -32,9 +37,8 @@ export type RequestKind = keyof typeof MAX_PIPELINED;
 interface SocketState {
   /** Responses under way, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
-  onlyPages: boolean;
-  /** Whether the last lookup had valid credentials; undefined before the first. */
-  authenticated: boolean | undefined;
+  /** Idle time after which it is closed. Infinite once a lookup had valid credentials. */
+  idleMs: number;
   /** When its last response ended. */
   usedAt: number | undefined;
   /** Bytes that the client had received at `readAt`. */
@@ -70,7 +74,7 @@ export class Sockets {
     const state = this.#states.get(response.req.socket);
     if (state === undefined) return false;
     state.responses.add(response);
-    if (kind !== 'page') state.onlyPages = false;
+    if (kind === 'page' && Number.isFinite(state.idleMs)) state.idleMs = PAGES_IDLE_MS;
     response.once('close', () => {
       state.responses.delete(response);
       state.usedAt = performance.now();
@@ -87,7 +91,7 @@ export class Sockets {
     const state = this.#states.get(socket);
     if (state === undefined) return;
     if (authenticated) this.#sites.learn(socket);
-    state.authenticated = authenticated;
+    state.idleMs = authenticated ? Number.POSITIVE_INFINITY : REFUSED_IDLE_MS;
   }
 
   /** Open connections. */
@@ -109,8 +113,7 @@ export class Sockets {
     }
     this.#states.set(socket, {
       responses: new Set(),
-      onlyPages: true,
-      authenticated: undefined,
+      idleMs: REFUSED_IDLE_MS,
       usedAt: undefined,
       takenBytes: 0,
       readAt: performance.now(),
@@ -147,8 +150,7 @@ export class Sockets {
     let closed = 0;
     for (const [socket, state] of this.#states) {
       if (socket.destroyed) continue;
-      const idleMs = idleLimitOf(state);
-      const isIdle = state.responses.size === 0 && now - (state.usedAt ?? now) > idleMs;
+      const isIdle = state.responses.size === 0 && now - (state.usedAt ?? now) > state.idleMs;
       if (isIdle && !behindProxy) {
         closed += 1;
         if (closed <= MAX_CLOSED_AT_ONCE) socket.destroy();
@@ -172,11 +174,6 @@ function hasNothingToDo(state: SocketState | undefined): boolean {
   if (state === undefined) return false;
   for (const { req } of state.responses) if (req.complete) return false;
   return true;
-}
-
-function idleLimitOf({ onlyPages, authenticated }: SocketState): number {
-  if (authenticated === false) return REFUSED_IDLE_MS;
-  return onlyPages ? PAGES_IDLE_MS : Number.POSITIVE_INFINITY;
 }
 
 type OnIncoming = (request: IncomingMessage, keepAlive: boolean) => number;
