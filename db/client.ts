@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { watchCertificate } from '@/lib/base/telemetry/certificates';
+import { DeadlineError, within } from '@/lib/base/time/deadline';
 import { isDatabaseError, safeClient } from './errors';
 import { guardTransactions } from './lost-transactions';
 import { Primary } from './primary';
@@ -26,6 +27,7 @@ const HOT_LOCK_TIMEOUT_MS = 100;
 export const BLOCKING_LOCK_TIMEOUT_MS = 80;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_S = 5;
+const SESSION_TIMEOUT_MS = 10_000;
 const MAX_RECONNECT_PAUSE_S = 0.25;
 /** A connection is replaced after this time, so that a changed address or certificate applies. */
 const MAX_LIFETIME_S = 30 * 60;
@@ -191,7 +193,10 @@ function tlsOptions({ hostname, searchParams }: URL): TlsOptions {
   };
 }
 
-/** Runs administrative statements on a connection of its own, without time limits. */
+/**
+ * Runs administrative statements on a connection of its own, without time limits. Throws when the
+ * server accepts connections but no session begins: the library would connect again for ever.
+ */
 export async function withConnection<T>(
   url: string,
   run: (client: postgres.Sql) => Promise<T>,
@@ -205,6 +210,9 @@ export async function withConnection<T>(
     connect_timeout: CONNECT_TIMEOUT_S,
   });
   try {
+    await within(performance.now() + SESSION_TIMEOUT_MS, client`SELECT`).catch((error) => {
+      throw error instanceof DeadlineError ? new Error('PostgreSQL begins no session') : error;
+    });
     return await run(client);
   } finally {
     await client.end({ timeout: 5 });

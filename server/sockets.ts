@@ -37,7 +37,7 @@ export type RequestKind = keyof typeof MAX_PIPELINED;
 interface SocketState {
   /** Responses under way, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
-  /** Idle time after which it is closed. Infinite once a lookup had valid credentials. */
+  /** Idle time after which it is closed. Infinite after a lookup with valid credentials. */
   idleMs: number;
   /** When its last response ended. */
   usedAt: number | undefined;
@@ -74,7 +74,8 @@ export class Sockets {
     const state = this.#states.get(response.req.socket);
     if (state === undefined) return false;
     state.responses.add(response);
-    if (kind === 'page' && Number.isFinite(state.idleMs)) state.idleMs = PAGES_IDLE_MS;
+    if (kind === 'lookup') state.idleMs = Number.POSITIVE_INFINITY;
+    else if (Number.isFinite(state.idleMs)) state.idleMs = PAGES_IDLE_MS;
     response.once('close', () => {
       state.responses.delete(response);
       state.usedAt = performance.now();
@@ -113,7 +114,7 @@ export class Sockets {
     }
     this.#states.set(socket, {
       responses: new Set(),
-      idleMs: REFUSED_IDLE_MS,
+      idleMs: PAGES_IDLE_MS,
       usedAt: undefined,
       takenBytes: 0,
       readAt: performance.now(),

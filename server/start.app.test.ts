@@ -10,13 +10,14 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { freePort, listen } from '@/lib/base/process/free-port';
+import { listen } from '@/lib/base/process/free-port';
 import { isAlive } from '@/lib/base/process/processes';
 import { type AppOptions, startApp, type TestApp, type Variables } from '@/testing/app';
 import { LOOKUPS_ALONE } from '@/testing/harness';
@@ -174,12 +175,25 @@ describe('a start that cannot succeed', () => {
   });
 
   it('says which database does not answer, by variable and host', async () => {
-    const port = await freePort();
-    const DATABASE_URL = `postgres://nobody:s3cret@localhost:${port}/none`;
-    const { code, text } = await run({ APP_ENV: 'development', DATABASE_URL, PORT: '0' });
-    expect(code).toBe(1);
-    expect(text).toContain(`DATABASE_URL (localhost:${port}): connect ECONNREFUSED`);
-    expect(text).not.toContain('s3cret');
+    const other = createHttpServer((_request, response) => response.end());
+    const port = await listen(other);
+    const answers = [
+      // Nobody listens on port 1, which nobody is given by chance.
+      [1, 'connect ECONNREFUSED'],
+      [port, 'PostgreSQL begins no session'],
+    ] as const;
+    try {
+      for (const [at, answer] of answers) {
+        const DATABASE_URL = `postgres://nobody:s3cret@localhost:${at}/none`;
+        const { code, text } = await run({ APP_ENV: 'development', DATABASE_URL, PORT: '0' });
+        expect(code).toBe(1);
+        expect(text).toContain(`DATABASE_URL (localhost:${at}): ${answer}`);
+        expect(text).not.toContain('s3cret');
+      }
+    } finally {
+      other.closeAllConnections();
+      other.close();
+    }
   });
 
   it('says which port is taken and what to do, before doing anything else', async () => {

@@ -14,7 +14,7 @@ export async function sendPrinted(output: string) {
   return Promise.all(calls);
 }
 
-/** What {@link sendPrinted} gives when every line works. */
+/** Result of {@link sendPrinted} when every line works. */
 export const WORKING = [
   { path: '/catalogos/cui-nit', status: 200 },
   { path: '/renap/buscar-cui', status: 200 },

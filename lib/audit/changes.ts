@@ -62,7 +62,7 @@ const FIELDS = {
   noticesPaused: 'text',
   /** The enabled lookups of a new integration. */
   lookups: 'text',
-  /** What an incident switches off for everybody. */
+  /** Lookups that an incident switches off for everybody. */
   switchedOff: 'text',
 } as const satisfies Readonly<Record<string, AuditFieldKind>>;
 

@@ -33,7 +33,7 @@ export interface NewTarget {
   readonly types?: readonly NoticeType[] | undefined;
 }
 
-/** What a new target needs once: the secret of a webhook, or the code that confirms an address. */
+/** A new target, with the secret of its webhook or the code that confirms its address. */
 export interface Added {
   readonly id: number;
   readonly address: string;

@@ -15,7 +15,7 @@ import { newSecret, sendWebhook } from './webhook';
 const RULES = { networks: [], allowsLoopback: false };
 const PUBLIC = '93.184.215.14';
 
-/** What adding a target does with its URL. */
+/** Checks a URL as adding a target does. */
 async function checkOutbound(text: string, rules: OutboundRules): Promise<URL> {
   const url = parseOutbound(text, rules);
   if (hasName(url)) await publicAddresses(url.hostname, rules);

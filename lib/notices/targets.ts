@@ -18,7 +18,7 @@ const OLD_SECRET_HOURS = 24;
 export type Configure =
   | (Change<'notice.configure'> & { readonly own?: undefined })
   | (Change<'notice.configure_own'> & { readonly own: string });
-/** Who makes a change, before its transaction begins. */
+/** Context of a change whose transaction has not begun. */
 export type Configurer = Without<Configure, 'tx'>;
 /** Each member of a union without a property. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -56,7 +56,9 @@ interface InstanceTask {
 export function startTasks(resources: Resources): { stop: () => Promise<void> } {
   const { env, sql, settle, writeCounts, log, metrics } = resources;
   const report = reporter(resources);
-  const start = starter(metrics, report);
+  // One for a task: each further run that waits in vain would add another.
+  const waiting = new Map<string, NodeJS.Timeout>();
+  const start = starter(waiting, metrics, report);
   const keyring = identifierKeyring(env.identifierSecrets);
   // Opens its connection only for a charge to return or notices to make, and closes it afterwards.
   const occasional = connectDatabase(env.databaseUrl, { max: 1 });
@@ -118,7 +120,7 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
   const exclusive = startExclusive(resources, report);
   return {
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const timer of [...timers, ...waiting.values()]) clearTimeout(timer);
       await Promise.all([exclusive.stop(), occasional.$client.end({ timeout: 1 })]);
     },
   };
@@ -127,20 +129,18 @@ export function startTasks(resources: Resources): { stop: () => Promise<void> } 
 type Report = ReturnType<typeof reporter>;
 
 /** Runs a task, and again soon when another transaction held a lock that it needs. */
-function starter({ taskSuccess }: Metrics, report: Report) {
-  // Otherwise each further run that waits in vain would add another.
-  const waiting = new Set<string>();
+function starter(waiting: Map<string, NodeJS.Timeout>, { taskSuccess }: Metrics, report: Report) {
   return async function start(task: string, run: () => Promise<unknown>): Promise<void> {
     try {
       await run();
       taskSuccess.set({ task }, Date.now() / SECOND_MS);
     } catch (error) {
       if (report(task, error) || waiting.has(task)) return;
-      waiting.add(task);
-      setTimeout(() => {
+      const again = () => {
         waiting.delete(task);
         void start(task, run);
-      }, LOCK_PAUSE_MS).unref();
+      };
+      waiting.set(task, setTimeout(again, LOCK_PAUSE_MS).unref());
     }
   };
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { ownDatabase } from '@/testing/database';
+import { openTestGateway } from '@/testing/gateway';
+
+const NOWHERE = 'http://127.0.0.1:9';
+
+const { databaseUrl, sql } = await ownDatabase();
+
+it('a task that another transaction keeps from its lock has not failed, and runs again soon', async () => {
+  const { gateway, log } = await sql.begin(async (other) => {
+    await other`LOCK TABLE sealing_keys`;
+    const opened = openTestGateway(databaseUrl, NOWHERE);
+    const waits = () => opened.log.filter(({ event }) => event === 'task_waits');
+    await expect.poll(waits, { timeout: 10_000 }).toMatchObject([{ task: 'note_keys' }]);
+    return opened;
+  });
+  const succeeded = async () => {
+    const { values } = await gateway.metrics.taskSuccess.get();
+    return values.map(({ labels }) => labels.task);
+  };
+  await expect.poll(succeeded, { timeout: 20_000 }).toContain('note_keys');
+  expect(log.filter(({ event }) => event === 'task_failed')).toEqual([]);
+});
