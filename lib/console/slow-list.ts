@@ -4,9 +4,9 @@ import { SECOND_MS } from '@/lib/base/time/time';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { isLatencyBound } from '@/lib/statistics/facets';
 
-const CONNECTIONS = 3;
-/** One user cannot take all connections: two serve a list and the chart above it. */
-const SLOTS = { max: CONNECTIONS, maxPerKey: 2, maxWaiting: 128, waitMs: 5 * SECOND_MS };
+const CONNECTIONS = 2;
+/** One user takes one connection: two would keep both cores of a small database busy. */
+const SLOTS = { max: CONNECTIONS, maxPerKey: 1, maxWaiting: 128, waitMs: 5 * SECOND_MS };
 
 /** Distinguishes these connections from the console's others. */
 export const SLOW_APPLICATION = 'pasarela slow lists';
