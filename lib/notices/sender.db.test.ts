@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Change } from '@/lib/audit/write';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
@@ -30,16 +30,14 @@ const SECRETS = ['a secret of the tests, long enough'];
 const box = new SecretBox(SECRETS, SEALED_SECRETS);
 const outbound = { networks: [], allowsLoopback: true };
 
-let receivers: Awaited<ReturnType<typeof startReceivers>>;
-let settings: SenderSettings;
+const receivers = await startReceivers();
+const settings: SenderSettings = {
+  mail: { url: receivers.smtpUrl, from: 'avisos@pasarela.gt' },
+  outbound,
+  secondFactorSecrets: SECRETS,
+  publicUrl: 'https://pasarela.example.gt',
+};
 const opened: { close: () => Promise<void> }[] = [];
-
-beforeAll(async () => {
-  receivers = await startReceivers();
-  const mail = { url: receivers.smtpUrl, from: 'avisos@pasarela.gt' };
-  const publicUrl = 'https://pasarela.example.gt';
-  settings = { mail, outbound, secondFactorSecrets: SECRETS, publicUrl };
-});
 
 beforeEach(async () => {
   await sql`DELETE FROM notice_deliveries`;
