@@ -164,12 +164,17 @@ function mutations(): string[] {
   return [...digits, ...odd].map((one) => encodeURIComponent(one));
 }
 
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Some 330 calls one after another, each as slow as the machine is busy. */
+const CALLS_TIMEOUT_MS = 10 * 60_000;
+
 /** What came back, without what was sent, which pages repeat. */
 async function answered(path: string, init: RequestInit = {}): Promise<string> {
   const { cookie } = own.signedIn;
   const headers = { origin: app.url, 'sec-fetch-site': 'same-origin', cookie };
   const answer = await fetch(app.url + path, {
     redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     ...init,
     headers: { ...headers, ...init.headers },
   });
@@ -224,7 +229,9 @@ it('no changed id of a query leads to the other', async () => {
   await expectNoMarks(ids.map((id) => [`/integracion/consultas/${id}`, {}] as const));
 });
 
-it('no action and no export answers with a mark of the other, or changes it', async () => {
+it('no action and no export answers with a mark of the other, or changes it', {
+  timeout: CALLS_TIMEOUT_MS,
+}, async () => {
   const before = await stateOfOther();
   const { record, nombre, user } = other;
   const session = await db
