@@ -19,12 +19,13 @@ test('older pages keep the filter, and lead back to the newest', async ({ page, 
   await expect(newest).toHaveCount(0);
   const older = page.getByRole('link', { name: 'Más antiguos' });
   let answer = () => {};
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route(
     '**/console/audit?*before=*',
     async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      await released;
       await route.continue();
     },
     { times: 1 },
