@@ -1,7 +1,5 @@
 import type { Env, Settings } from '@/lib/base/env/env';
-import { causeOf } from '@/lib/base/process/cause';
 import type { Logger } from '@/lib/base/telemetry/log';
-import { within } from '@/lib/base/time/deadline';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
 import { FAMILIES, type Family } from '@/lib/contract/families';
@@ -13,13 +11,13 @@ import {
   type SharedCount,
   type SharedCounter,
 } from './limit';
+import { Outage } from './outage';
 import { connectRedis } from './redis';
 import { connectUpstash } from './upstash';
 
 export const GLOBAL_WINDOW_MS = 15 * MINUTE_MS;
 /** Deadline of one call. A request makes two and may wait 250 ms for Redis in all. */
 const REDIS_DEADLINE_MS = 120;
-const PAUSE_BEFORE_FIRST_ANSWER_MS = SECOND_MS;
 /** A Redis that answers now and then must not change the place of the counts all the time. */
 const STAY_DEGRADED_MS = 5 * SECOND_MS;
 
@@ -126,67 +124,5 @@ class ExceededKeys {
     const [oldest] = this.#counts.keys();
     if (this.#counts.size >= MAX_EXCEEDED_KEYS && oldest !== undefined) this.#counts.delete(oldest);
     this.#counts.set(key, counted);
-  }
-}
-
-const TIME_OUT = /timed out|timeout|deadline/i;
-
-/** Remembers that Redis does not answer. One request in five seconds tries it, the others do not wait. */
-class Outage {
-  #retryAt = 0;
-  #hasAnswered = false;
-  #cause = '';
-  active = false;
-
-  constructor(
-    readonly log: Logger,
-    readonly deadlineMs: number,
-    readonly stayDegradedMs: number,
-  ) {}
-
-  /** Runs a call to Redis within the deadline, unless it is known to be down. */
-  async guard<T>(call: () => Promise<T>): Promise<T | undefined> {
-    if (!this.#mayTry()) return undefined;
-    const isTry = this.active;
-    try {
-      const answer = await within(performance.now() + this.deadlineMs, call());
-      // A call that began before an outage says nothing of it.
-      if (isTry === this.active) this.#end();
-      return answer;
-    } catch (error) {
-      this.#begin(error);
-      return undefined;
-    }
-  }
-
-  #mayTry(): boolean {
-    if (!this.active) return true;
-    if (performance.now() < this.#retryAt) return false;
-    this.#pause();
-    return true;
-  }
-
-  #begin(error: unknown): void {
-    this.#pause();
-    const text = causeOf(error);
-    // The client and the deadline race, and name the same differently.
-    const cause = TIME_OUT.test(text) ? 'it did not answer in time' : text;
-    // The first command may fail before its connection has told why it cannot be opened.
-    if (this.active && cause === this.#cause) return;
-    this.active = true;
-    this.#cause = cause;
-    this.log.warn({ event: 'limits_degraded', cause }, 'Redis does not answer: limiting by memory');
-  }
-
-  #pause(): void {
-    const pauseMs = this.#hasAnswered ? this.stayDegradedMs : PAUSE_BEFORE_FIRST_ANSWER_MS;
-    this.#retryAt = performance.now() + pauseMs;
-  }
-
-  #end(): void {
-    this.#hasAnswered = true;
-    if (!this.active) return;
-    this.active = false;
-    this.log.info({ event: 'limits_restored' }, 'Redis answers again');
   }
 }
