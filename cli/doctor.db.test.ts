@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { taskRuns } from '@/db/schema/index';
 import { freePort, listen } from '@/lib/base/process/free-port';
+import { DAY_MS } from '@/lib/base/time/time';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
 import { asOwner } from '@/testing/postgres';
@@ -85,6 +86,24 @@ it('names what is broken, and fails', async () => {
     'ledger warning',
     'source rtu failed',
   ]);
+});
+
+it('names the tasks that have not run since the clock was ahead', async () => {
+  await db.delete(taskRuns);
+  const startedAt = new Date(Date.now() + 365 * DAY_MS);
+  await db.insert(taskRuns).values([
+    { name: 'detect', ...finished, startedAt },
+    { name: 'retention', ...finished },
+    { name: 'log_audit', startedAt },
+  ]);
+  const detail = "not run since the database's clock was ahead: detect";
+  const tasks = async () => (await findings()).bad.find(({ check }) => check === 'tasks');
+  expect(await tasks()).toMatchObject({ status: 'failed', detail });
+  await db.update(taskRuns).set({ ...finished, result: { clockProblem: 'behind' } });
+  expect(await tasks()).toMatchObject({
+    status: 'failed',
+    detail: expect.stringContaining('retention: deletes nothing, clock behind'),
+  });
 });
 
 it('stops at a wrong environment, an absent database, or another schema', async () => {

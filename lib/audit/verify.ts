@@ -78,7 +78,7 @@ export async function verifyAudit(
   { heads = [] }: Options = {},
 ): Promise<AuditVerification> {
   const now = new Date();
-  const all = last === undefined || now.getTime() - last.wholeAt.getTime() > DAY_MS;
+  const all = last === undefined || Math.abs(now.getTime() - last.wholeAt.getTime()) > DAY_MS;
   const problems: AuditProblem[] = await missingHeads(db);
   if (!all) problems.push(...last.problems.filter(({ rule }) => rule !== 'missing'));
   const awaited = new Set(heads);

@@ -15,6 +15,7 @@ export async function releaseExpired(
   settle: Settle,
   integrationId?: number,
 ): Promise<number> {
+  if (integrationId === undefined) await expireFuture(sql);
   let released = 0;
   for (;;) {
     const holds = await dueHolds(sql, integrationId);
@@ -22,6 +23,16 @@ export async function releaseExpired(
     released += outcomes.filter((outcome) => outcome === 'settled').length;
     if (holds.length < MAX_RELEASED_AT_ONCE) return released;
   }
+}
+
+/**
+ * Dates and expires anew the holds that were made while the clock was far ahead. Their money would be
+ * held until then, and their records may lie in a month without a partition.
+ */
+async function expireFuture(sql: Sql): Promise<void> {
+  await sql`
+    UPDATE holds SET created_at = clock_timestamp(), expires_at = clock_timestamp()
+    WHERE expires_at > clock_timestamp() + interval '1 hour'`;
 }
 
 function dueHolds(sql: Sql, integrationId: number | undefined): Promise<Hold[]> {

@@ -60,6 +60,16 @@ describe('settling', () => {
 });
 
 describe('an expired hold', () => {
+  it('may have been made by a clock that was two years ahead: its money is released', async () => {
+    const { id } = await newIntegration();
+    const hold = await holdOf(id);
+    await sql`UPDATE holds SET created_at = created_at + interval '2 years',
+      expires_at = expires_at + interval '2 years' WHERE query_id = ${hold.queryId}`;
+    await releaseExpired(sql, settle);
+    expect(await accountOf(sql, id)).toMatchObject({ reservado: 0n });
+    expect(await recordsOf(sql, id)).toMatchObject([{ estado: 'interrumpida' }]);
+  });
+
   it('is released once however many sweeps there are', async () => {
     const { id } = await newIntegration();
     const holds = await Promise.all(Array.from({ length: 40 }, () => holdOf(id)));

@@ -35,6 +35,13 @@ describe('reconciliation every few minutes', () => {
     expect(aDayLater.since).toBeUndefined();
   });
 
+  it('looks at everything after a run by a clock that was ahead', async () => {
+    const ahead = minutesAgo(-24 * 60 * 365);
+    const next = await run({ ...(await run()), until: ahead, wholeAt: ahead });
+    expect(next.since).toBeUndefined();
+    expect(Date.parse(next.until)).toBeLessThanOrEqual(Date.now());
+  });
+
   it('tells at once what is broken among what came since, and then looks at that again', async () => {
     const { id, nombre } = await newIntegration();
     const queryId = await chargeOf(id);
@@ -56,7 +63,9 @@ describe('reconciliation every few minutes', () => {
       'balance after continues',
       'saldo = balance after the newest entry',
     ]);
-    const later = await run({ ...found, until: minutesAgo(-60) });
+    await planting`UPDATE ledger_entries SET created_at = created_at - interval '1 hour'`;
+    await planting`UPDATE query_records SET created_at = created_at - interval '1 hour'`;
+    const later = await run(found);
     expect(later.since).toBeDefined();
     expect(later.checked).toMatchObject({ entries: 0, records: 0 });
     expect(later.problems).toEqual(found.problems);

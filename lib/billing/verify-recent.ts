@@ -41,8 +41,10 @@ export async function verifyRecent(
   const parsed = reconciliationSchema.safeParse(previous);
   const last = parsed.success ? parsed.data : NEVER;
   const now = new Date();
-  const whole = now.getTime() - Date.parse(last.wholeAt) > WHOLE_EVERY_MS;
-  const since = whole ? undefined : new Date(Date.parse(last.until) - OVERLAP_MS);
+  const start = Date.parse(last.until) - OVERLAP_MS;
+  // A start in the future comes from an instance whose clock was ahead.
+  const whole = now.getTime() - Date.parse(last.wholeAt) > WHOLE_EVERY_MS || start > now.getTime();
+  const since = whole ? undefined : new Date(start);
   const problems: LedgerProblem[] = [];
   const { checked } = await verifyLedger(db, {
     since,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { notInArray, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { schemaState } from '@/db/migrations';
@@ -76,19 +76,25 @@ export async function checkTasks(db: Database): Promise<Verdict> {
   const runs = await db
     .select({
       name: taskRuns.name,
-      error: taskRuns.error,
+      error: sql<
+        string | null
+      >`coalesce(error, 'deletes nothing, clock ' || (result->>'clockProblem'))`,
+      ahead: sql<boolean>`started_at > clock_timestamp()`,
       late: sql<boolean>`started_at < clock_timestamp() - ${LATE_AFTER}::interval`,
     })
-    .from(taskRuns);
+    .from(taskRuns)
+    .where(notInArray(taskRuns.name, ['log_audit', 'rotate_keys']));
   const broken = runs.filter(({ error }) => error !== null);
-  const late = runs.filter(
-    ({ name, late }) => late && !['log_audit', 'rotate_keys'].includes(name),
-  );
   if (broken.length > 0) {
     return failed(broken.map(({ name, error }) => `${name}: ${error}`).join('; '));
   }
-  if (late.length > 0) {
-    const names = late.map(({ name }) => name).join(', ');
+  const namesOf = (some: typeof runs) => some.map(({ name }) => name).join(', ');
+  const ahead = runs.filter((run) => run.ahead);
+  if (ahead.length > 0) {
+    return failed(`not run since the database's clock was ahead: ${namesOf(ahead)}`);
+  }
+  const names = namesOf(runs.filter((run) => run.late));
+  if (names !== '') {
     return warning(`not run for ${LATE_AFTER}: ${names} (does an instance serve lookups?)`);
   }
   return runs.length === 0 ? warning('no task has run yet') : ok(`${runs.length} run in time`);

@@ -29,6 +29,12 @@ interface TargetRow extends Record<string, unknown> {
   readonly locale: Language;
 }
 
+/** Longer than any pause, the random part included. What is stored beyond it waits for a clock that was ahead. */
+const LONGEST_WAIT = sql`interval '2 days'`;
+
+const isDue = (time: SQL) =>
+  sql`(${time} <= clock_timestamp() OR ${time} > clock_timestamp() + ${LONGEST_WAIT})`;
+
 const columns = sql`t.id, t.integration_id, t.channel, t.address, t.secret, t.locale,
   CASE WHEN t.old_until > clock_timestamp() THEN t.old_secret END AS old_secret`;
 
@@ -48,12 +54,12 @@ export async function claimTargets(
     WITH due AS (
       SELECT t.id FROM ${noticeTargets} t CROSS JOIN LATERAL (
         SELECT min(next_at) AS next_at FROM ${noticeDeliveries} d
-        WHERE d.target_id = t.id AND d.state = 'pending'
+        WHERE d.target_id = t.id AND d.state = 'pending' AND ${isDue(sql`next_at`)}
       ) oldest
       WHERE t.state IN ('active', 'failing') AND t.channel = ANY (${sql.param([...channels])}::text[])
-        AND coalesce(t.hold_until <= clock_timestamp(), true)
-        AND coalesce(t.busy_until <= clock_timestamp(), true)
-        AND oldest.next_at <= clock_timestamp()
+        AND coalesce(${isDue(sql`t.hold_until`)}, true)
+        AND coalesce(${isDue(sql`t.busy_until`)}, true)
+        AND oldest.next_at IS NOT NULL
       ORDER BY oldest.next_at LIMIT ${max} FOR UPDATE OF t SKIP LOCKED
     )
     UPDATE ${noticeTargets} t SET busy_until = clock_timestamp() + make_interval(secs => ${BUSY_S})
@@ -94,12 +100,12 @@ export async function dueOf(db: Database, { id, channel }: Target): Promise<Due 
     WITH kept AS (
       UPDATE ${noticeTargets} SET busy_until = clock_timestamp() + make_interval(secs => ${BUSY_S})
       WHERE id = ${id} AND state IN ('active', 'failing')
-        AND coalesce(hold_until <= clock_timestamp(), true) RETURNING id
+        AND coalesce(${isDue(sql`hold_until`)}, true) RETURNING id
     )
     SELECT n.id, n.type, n.data, extract(epoch FROM n.occurred_at)::float8 * 1000 AS occurred_ms,
       extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms
     FROM kept JOIN notice_deliveries d ON d.target_id = kept.id JOIN notices n ON n.id = d.notice_id
-    WHERE d.state = 'pending' AND d.next_at <= clock_timestamp()
+    WHERE d.state = 'pending' AND ${isDue(sql`d.next_at`)}
     ORDER BY n.id LIMIT ${channel === 'email' ? MAX_IN_MAIL : 1}`,
   );
 }

@@ -77,6 +77,13 @@ it('sends an address one letter an hour and three a day, however often somebody 
   expect((await again()).done).toBe(1);
 });
 
+it('counts no letter of a clock that was a year ahead', async () => {
+  const { id: owner } = await newIntegration();
+  const { id } = await add(owner, 'email', 'ana@example.gt');
+  await pass(-24 * 365);
+  expect((await tried(3, () => act(renew, { owner, id }))).done).toBe(1);
+});
+
 it('sends an address no more letters because its target is removed and added, by others too', async () => {
   const owners = [(await newIntegration()).id, (await newIntegration()).id, null];
   const attempt = async (n: number) => {

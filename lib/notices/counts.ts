@@ -31,10 +31,11 @@ export async function take(
   subject: string,
 ): Promise<void> {
   const [code, ...limits]: Limit = LIMITS[kind];
-  const since = (within: string) => sql`clock_timestamp() - ${within}::interval`;
+  // A time in the future was stored while the clock was ahead.
+  const recent = (within: string) =>
+    sql`unnest(c.times) t WHERE t > clock_timestamp() - ${within}::interval AND t <= clock_timestamp()`;
   const hasRoom = limits.map(
-    ([most, within]) =>
-      sql`(SELECT count(*) FROM unnest(c.times) t WHERE t > ${since(within)}) < ${most}`,
+    ([most, within]) => sql`(SELECT count(*) FROM ${recent(within)}) < ${most}`,
   );
   const longest = limits.at(-1)?.[1] ?? '';
   const taken = await db.execute(sql`
@@ -42,7 +43,7 @@ export async function take(
     VALUES (${box.digestsOf(`${kind} ${subject}`)[0]}, ARRAY[clock_timestamp()],
       clock_timestamp() + ${longest}::interval)
     ON CONFLICT (digest) DO UPDATE SET until = excluded.until,
-      times = ARRAY(SELECT t FROM unnest(c.times) t WHERE t > ${since(longest)}) || clock_timestamp()
+      times = ARRAY(SELECT t FROM ${recent(longest)}) || clock_timestamp()
     WHERE ${sql.join(hasRoom, sql` AND `)}
     RETURNING true`);
   if (taken.length === 0) throw new Rejection(code, 'There were too many: try again later.');

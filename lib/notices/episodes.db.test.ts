@@ -70,6 +70,19 @@ it('tells an episode that opened within the cooldown after it, if it is still op
   expect(events(await keep(60, ['a']))).toEqual(['a opened']);
 });
 
+it('tells beginnings and ends whatever it stored while the clock was a year ahead', async () => {
+  const year = 365 * 24 * 60;
+  const rules = { clearMs: 10 * MINUTE_MS, mergeMs: 30 * MINUTE_MS, cooldownMs: HOUR_MS };
+  const keep = watch(rules);
+  await keep(year, ['open', 'ended']);
+  await keep(year + 10, ['open']);
+  expect(events(await keep(0, []))).toEqual(['open closed']);
+  expect(events(await keep(61, ['open', 'ended']))).toEqual(['open opened', 'ended opened']);
+  const waiting = watch({ waitMs: 3 * MINUTE_MS });
+  await waiting(year, ['a']);
+  expect(events(await waiting(0, ['a']))).toEqual(['a opened']);
+});
+
 const MINUTES = 300;
 /** Minutes in which a balance is below its threshold, then above it, in turns of random lengths. */
 const series = fc

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { episodes } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/base/time/time';
@@ -62,6 +62,8 @@ export async function keepEpisodes(
 ): Promise<Told[]> {
   const now = at === undefined ? sql`clock_timestamp()` : sql`${at.toISOString()}::timestamptz`;
   const ago = (ms: number) => sql`clock.at - make_interval(secs => ${ms / SECOND_MS}::float8)`;
+  /** A time in the future was stored while the clock was ahead: it is over too. */
+  const isOver = (time: SQL, ms: number) => sql`(${time} <= ${ago(ms)} OR ${time} > clock.at)`;
   const rows = await tx.execute<Row>(sql`
     WITH clock AS MATERIALIZED (SELECT ${now} AS at),
     now_true AS (
@@ -76,11 +78,11 @@ export async function keepEpisodes(
       ORDER BY subject, id DESC
     ), going_on AS (
       SELECT e.id, c.data, CASE
-          WHEN e.told_at IS NULL AND NOT e.silent AND e.opened_at <= ${ago(waitMs)}
-            AND coalesce(e.last_told_at <= ${ago(cooldownMs)}, true)
+          WHEN e.told_at IS NULL AND NOT e.silent AND ${isOver(sql`e.opened_at`, waitMs)}
+            AND coalesce(${isOver(sql`e.last_told_at`, cooldownMs)}, true)
           THEN clock.at ELSE e.told_at END AS told_at
       FROM newest e JOIN now_true c USING (subject) CROSS JOIN clock
-      WHERE e.closed_at IS NULL OR e.closed_at > ${ago(mergeMs)}
+      WHERE e.closed_at IS NULL OR NOT ${isOver(sql`e.closed_at`, mergeMs)}
     ), extended AS (
       UPDATE ${episodes} e
       SET last_true_at = clock.at, closed_at = NULL, data = g.data, told_at = g.told_at
@@ -88,7 +90,7 @@ export async function keepEpisodes(
       RETURNING e.*, 'opened' AS event
     ), closed AS (
       UPDATE ${episodes} e SET closed_at = clock.at FROM newest n, clock
-      WHERE e.id = n.id AND n.closed_at IS NULL AND n.last_true_at <= ${ago(clearMs)}
+      WHERE e.id = n.id AND n.closed_at IS NULL AND ${isOver(sql`n.last_true_at`, clearMs)}
         AND NOT EXISTS (SELECT FROM now_true c WHERE c.subject = n.subject)
       RETURNING e.*, 'closed' AS event
     ), opened AS (
@@ -96,7 +98,7 @@ export async function keepEpisodes(
         data)
       SELECT ${kind}, c.subject, c."integrationId", clock.at, clock.at, CASE
           WHEN NOT ${isFirst} AND ${waitMs}::float8 <= 0
-            AND coalesce(e.last_told_at <= ${ago(cooldownMs)}, true) THEN clock.at END,
+            AND coalesce(${isOver(sql`e.last_told_at`, cooldownMs)}, true) THEN clock.at END,
         ${isFirst}, c.data
       FROM now_true c CROSS JOIN clock LEFT JOIN newest e USING (subject)
       WHERE NOT EXISTS (SELECT FROM going_on g WHERE g.id = e.id)

@@ -173,6 +173,15 @@ it('asks a dead endpoint once for each step of the back-off, however many notice
   expect((await countsOf(id)).pending).toBeGreaterThanOrEqual(999);
 });
 
+it('sends what a clock that was a year ahead stored as due then', async () => {
+  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('ok'));
+  await tell(owner, nombre, 2);
+  await sql`UPDATE notice_targets SET hold_until = clock_timestamp(), busy_until = clock_timestamp()`;
+  await pass(-365 * DAY_MS);
+  await newSender().sendAll();
+  expect(await countsOf(id)).toEqual({ delivered: 2 });
+});
+
 it('tells of a target that fails for four days, and disables it after five', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('reset'));
   const other = await add(owner, 'webhook', receivers.webhook('ok'));

@@ -14,12 +14,14 @@ export async function removeIdentifiers(
 ): Promise<{ removed: number; until: Date }> {
   const until = new Date(Date.now() - days * DAY_MS);
   let removed = 0;
-  for await (const slice of sliceRecords(db, from, until)) {
+  // A start in the future comes from clocks that were ahead.
+  const start = from !== undefined && from.getTime() > Date.now() ? undefined : from;
+  for await (const slice of sliceRecords(db, start, until)) {
     const emptied = await db.execute(sql`
       UPDATE query_records SET identifiers = NULL, identifier_keys = '{}'
       WHERE created_at >= ${slice.from.toISOString()} AND created_at < ${slice.to.toISOString()}
         AND identifiers IS NOT NULL`);
     removed += emptied.count;
   }
-  return { removed, until: from !== undefined && from > until ? from : until };
+  return { removed, until: start !== undefined && start > until ? start : until };
 }

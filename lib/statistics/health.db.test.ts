@@ -49,6 +49,9 @@ describe('the present trouble', () => {
     expect(await readHealth(db)).toEqual(ALL_QUIET);
     await queries({ lookup: 'rtu', ...failure, secondsAgo: 16 * 60 });
     await refusals('failure', 17 * 60, 5);
+    // The clock was ahead for a while.
+    await queries({ lookup: 'rtu', ...failure, secondsAgo: -600 });
+    await refusals('circuit_open', -600, 5);
     expect(await readHealth(db)).toEqual(ALL_QUIET);
   });
 

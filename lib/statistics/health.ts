@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { recordedEnding, recordedParty, refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
@@ -210,7 +210,7 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
     WITH newest AS MATERIALIZED (
       SELECT lookup, ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
       FROM query_records
-      WHERE created_at >= now() - make_interval(mins => ${RECENT_MINUTES})
+      WHERE created_at BETWEEN now() - make_interval(mins => ${RECENT_MINUTES}) AND now()
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
     ), marked AS (
       SELECT ${sourceOfRow} AS source, CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
@@ -235,7 +235,7 @@ async function failingSinceMs(db: Database, among: SQL, isFailure: SQL): Promise
   const rows = sql`
     SELECT ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
     FROM query_records
-    WHERE created_at >= now() - make_interval(hours => ${LOOK_BACK_HOURS})
+    WHERE created_at BETWEEN now() - make_interval(hours => ${LOOK_BACK_HOURS}) AND now()
       AND ${among}`;
   const [row] = await db.execute<{ sinceMs: number | null }>(sql`
     SELECT ${firstMs(isFailure)} AS "sinceMs" FROM (${rows}) AS r
@@ -257,7 +257,7 @@ function refusalsOfOurs(db: Database) {
     .from(refusalCounts)
     .where(
       and(
-        gte(minute, sql`now() - make_interval(mins => ${RECENT_MINUTES})`),
+        between(minute, sql`now() - make_interval(mins => ${RECENT_MINUTES})`, sql`now()`),
         inArray(reason, OUR_REASONS),
       ),
     )
@@ -277,7 +277,10 @@ async function pausedLookups(db: Database): Promise<PausedLookup[]> {
     .select({ lookup, failed: sql<number>`sum(${refusals})::int` })
     .from(refusalCounts)
     .where(
-      and(eq(reason, open), gte(minute, sql`now() - make_interval(mins => ${PAUSED_MINUTES})`)),
+      and(
+        eq(reason, open),
+        between(minute, sql`now() - make_interval(mins => ${PAUSED_MINUTES})`, sql`now()`),
+      ),
     )
     .groupBy(lookup);
   return LOOKUPS.flatMap((name) => {

@@ -26,7 +26,8 @@ export async function slowLookups(db: Database, minutes: number): Promise<SlowLo
   const recent = await db.execute<{ lookup: string; p95Ms: number }>(sql`
     SELECT lookup, percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms)::float8 AS "p95Ms"
     FROM query_records
-    WHERE created_at >= now() - make_interval(mins => ${minutes}) AND duration_ms IS NOT NULL
+    WHERE created_at BETWEEN now() - make_interval(mins => ${minutes}) AND now()
+      AND duration_ms IS NOT NULL
     GROUP BY lookup HAVING count(*) >= ${LEAST_QUERIES}
     ORDER BY 2 DESC`);
   if (recent.every(({ p95Ms }) => p95Ms < SLOWER_MS)) return [];

@@ -86,6 +86,14 @@ describe('retention', () => {
     expect(await sealedIds()).toEqual([]);
   });
 
+  it('goes on where it was when the clocks had been ahead', async () => {
+    const { id } = await newIntegration();
+    const stale = await recordAt(id, new Date(Date.now() - 91 * DAY_MS));
+    const identifiersUntil = new Date(Date.now() + 275 * DAY_MS).toISOString();
+    await retain(db, KEPT, { identifiersUntil }, log);
+    expect((await sealedIds()).map((row) => row.id)).not.toContain(stale);
+  });
+
   it('deletes nothing while the newest record lies in the future, and says so', async () => {
     const { id } = await newIntegration();
     const table = await partitionOf(monthsAgo(40));

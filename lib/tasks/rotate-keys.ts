@@ -18,7 +18,7 @@ export async function rotateKeys(db: Database, keyring: Keyring) {
   if (!registered.some(({ keyId }) => keyId === first)) return undefined;
   const earlier = registered.filter(({ keyId }) => keyId !== first && keyIds.includes(keyId));
   const inTransit = await keyring.inTransit(db);
-  const unused = inTransit ? [] : earlier.filter(({ idleS }) => idleS > IN_USE_S);
+  const unused = inTransit ? [] : earlier.filter(({ idleS }) => Math.abs(idleS) > IN_USE_S);
   const { resealed, locked } = await keyring.reseal(db);
   await retireKeys(db, purpose, unused);
   /** Keys under which nothing is sealed any more. */

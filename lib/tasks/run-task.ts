@@ -50,7 +50,10 @@ export async function runTask(db: Database, task: Task): Promise<boolean> {
   }
 }
 
-/** Marks the start. Returns undefined when the last one is too recent. */
+/**
+ * Marks the start. Returns undefined when the last one is too recent. One in the future was stored
+ * while the clock was ahead, and delays nothing.
+ */
 async function start(db: Database, { name, everyMs }: Task) {
   const [started] = await db
     .insert(taskRuns)
@@ -58,7 +61,8 @@ async function start(db: Database, { name, everyMs }: Task) {
     .onConflictDoUpdate({
       target: taskRuns.name,
       set: { startedAt: sql`clock_timestamp()` },
-      setWhere: sql`${taskRuns.startedAt} <= ${ago(everyMs)}`,
+      setWhere: sql`${taskRuns.startedAt} <= ${ago(everyMs)}
+        OR ${taskRuns.startedAt} > clock_timestamp()`,
     })
     .returning({ result: taskRuns.result });
   return started;

@@ -6,6 +6,21 @@ const NOWHERE = 'http://127.0.0.1:9';
 
 const { databaseUrl, sql } = await ownDatabase();
 
+it('every shared task runs again although its last start was a year ahead', async () => {
+  const begun = () => sql`SELECT name FROM task_runs
+    WHERE started_at <= clock_timestamp() AND name <> 'log_audit' ORDER BY name`;
+  const first = openTestGateway(databaseUrl, NOWHERE);
+  const { values } = await first.gateway.metrics.taskPeriod.get();
+  const shared = values.filter(({ labels }) => labels.runs_on === 'one');
+  const names = shared.map(({ labels }) => ({ name: String(labels.task) }));
+  names.sort((one, other) => one.name.localeCompare(other.name));
+  await expect.poll(begun, { timeout: 20_000 }).toEqual(names);
+  await first.close();
+  await sql`UPDATE task_runs SET started_at = started_at + interval '1 year'`;
+  openTestGateway(databaseUrl, NOWHERE);
+  await expect.poll(begun, { timeout: 20_000 }).toEqual(names);
+});
+
 it('a task that another transaction keeps from its lock has not failed, and runs again soon', async () => {
   const { gateway, log } = await sql.begin(async (other) => {
     await other`LOCK TABLE sealing_keys`;

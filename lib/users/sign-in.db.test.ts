@@ -142,6 +142,17 @@ it('counts anew when the 15 minutes are over', async () => {
   expect(await attempt(db, { email, address })).toMatchObject({ kind: 'signed_in' });
 });
 
+it('counts anew when the clock that counted was a year ahead', async () => {
+  const { email } = await createTestUser(db);
+  const address = testAddress();
+  await guess(6, { email, address });
+  await db.execute(sql`UPDATE sign_in_throttles SET
+      window_ends_at = window_ends_at + interval '1 year', blocked_until = blocked_until + interval '1 year'
+    WHERE key LIKE ${`%:${email}`} OR key = ${`address:${address}`}`);
+  expect(await guess(5, { email, address })).toEqual(Array(5).fill('rejected'));
+  expect(await attempt(db, { email, address })).toMatchObject({ kind: 'throttled' });
+});
+
 it('checks a few of many passwords at once, asks the others to try again, and counts only those checked', async () => {
   const emails = Array.from(
     { length: 80 },

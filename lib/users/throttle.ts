@@ -7,6 +7,8 @@ const FREE_ATTEMPTS = 5;
 const FREE_SHARED_ATTEMPTS = 20;
 const WINDOW_MINUTES = 15;
 const FIRST_DELAY_S = 5;
+/** What is stored beyond it was stored while the clock was ahead, and counts as over. */
+const LATEST = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
 
 interface Counter {
   readonly key: string;
@@ -83,10 +85,8 @@ export async function takeAttempt(db: Database, counters: Counters): Promise<num
 
 async function count(tx: Transaction, { key, freeAttempts, lasting }: Counter): Promise<boolean> {
   const { failures, windowEndsAt, blockedUntil } = signInThrottles;
-  const window = lasting
-    ? sql`'infinity'::timestamptz`
-    : sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
-  const over = sql`${windowEndsAt} <= clock_timestamp()`;
+  const window = lasting ? sql`'infinity'::timestamptz` : LATEST;
+  const over = sql`(${windowEndsAt} <= clock_timestamp() OR ${windowEndsAt} > ${window})`;
   const counted = sql`CASE WHEN ${over} THEN 1 ELSE ${failures} + 1 END`;
   const delayS = sql`least(${WINDOW_MINUTES * 60}, ${FIRST_DELAY_S} * power(2, least(20, ${counted} - ${freeAttempts})))`;
   const taken = await tx
@@ -100,7 +100,8 @@ async function count(tx: Transaction, { key, freeAttempts, lasting }: Counter): 
         blockedUntil: sql`CASE WHEN ${counted} >= ${freeAttempts}
           THEN clock_timestamp() + make_interval(secs => ${delayS}) END`,
       },
-      setWhere: sql`${blockedUntil} IS NULL OR ${blockedUntil} <= clock_timestamp()`,
+      setWhere: sql`${blockedUntil} IS NULL OR ${blockedUntil} <= clock_timestamp()
+        OR ${blockedUntil} > ${LATEST}`,
     })
     .returning({ key: signInThrottles.key });
   return taken.length === 1;
