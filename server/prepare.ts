@@ -107,9 +107,10 @@ async function checkKeys(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The simulator stands in for each source that has no address, and receives e-mail. */
-async function simulatedSources({ renap, rtu, catalogos, mail }: Settings, cleanups: Cleanups) {
-  if (renap && rtu && catalogos) return;
+/** The simulator stands in for each source that lookups need and lack, and receives e-mail. */
+async function simulatedSources(settings: Settings, cleanups: Cleanups) {
+  const { renap, rtu, catalogos, mail, serves } = settings;
+  if (serves === 'pages' || (renap && rtu && catalogos)) return;
   const { startSimulator } = await loadDevelopment();
   const simulator = await startSimulator();
   cleanups.push(() => simulator.close());

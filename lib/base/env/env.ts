@@ -239,7 +239,9 @@ function missingOf(given: Variables): string[] {
     return [given[first] ? second : first];
   });
   const missing = [...new Set<string>([...required, ...halves])];
-  return [...missing.map((name) => `${name} is missing`), ...deploymentMissing(given)];
+  const why = (name: string) =>
+    name === 'NEXTAUTH_URL' && given.PROOF_KEY ? ': proofs (PROOF_KEY) name it' : '';
+  return [...missing.map((name) => `${name} is missing${why(name)}`), ...deploymentMissing(given)];
 }
 
 /** Returns the address that RFC 2142 reserves for reports. */
