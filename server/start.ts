@@ -14,6 +14,7 @@ import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
+import { createReach } from '@/lib/sources/reach';
 import { watchDatabase } from '@/lib/tasks/figures';
 import { baseUrl } from './address';
 import { type Assets, loadAssets } from './assets';
@@ -130,6 +131,7 @@ async function serve(
   ops.serve({
     sql,
     health,
+    unreachable: lookups && createReach(lookups.env, lookups.channels),
     metrics: async () => {
       const parts = [processMetrics.read(), metrics.read(), pages?.metrics() ?? []];
       return metricsText(await Promise.all(parts));
@@ -159,6 +161,7 @@ const DATABASE_STATES = [
   'read_only',
   'standby',
   'no_rights',
+  'no_standby',
   'failing',
   'unavailable',
 ] as const;

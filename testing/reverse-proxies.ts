@@ -96,25 +96,25 @@ function shipped(name: string): Promise<string> {
   return readFile(join(projectRoot, 'deploy', name), 'utf8');
 }
 
-/** Puts addresses of this machine into the shipped file, and takes TLS out. */
+/** Puts addresses of this machine into the shipped file, and takes out TLS and what needs root. */
 export function haproxyConfig(
   config: string,
   at: {
     readonly bind: string;
     readonly plain: string;
-    readonly targets: readonly number[];
+    readonly targets?: readonly number[];
     /** Ops ports of the targets. Absent: `/health` of the targets is checked. */
     readonly ops?: readonly number[];
   },
 ): string {
-  return config
+  return (process.getuid?.() === 0 ? config : config.replace(/^ {4}(user|group|chroot) .*\n/gm, ''))
     .replace(/bind :443 .*/, `bind ${at.bind}`)
     .replace('bind :80', `bind ${at.plain}`)
     .replace('/readyz', at.ops === undefined ? '/health' : '/readyz')
-    .replace(' port 9464', '')
+    .replaceAll(' port 9464', '')
     .replaceAll(/10\.0\.0\.1([12]):3000/g, (_all, number: string) => {
       const place = Number(number) - 1;
       const checked = at.ops === undefined ? '' : ` port ${at.ops[place]}`;
-      return `127.0.0.1:${at.targets[place]}${checked}`;
+      return `127.0.0.1:${at.targets?.[place]}${checked}`;
     });
 }

@@ -1,9 +1,9 @@
 import type { Sql } from '@/db/client';
-import { type DatabaseState, databaseState } from '@/db/state';
+import { type DatabaseState, databaseState, lacksStandby } from '@/db/state';
 import { type AuditState, auditHead, auditState } from '@/lib/audit/verify';
 import type { Deployment } from '@/lib/base/env/env';
 import { BUILD, VERSION } from '@/lib/base/env/version';
-import { within } from '@/lib/base/time/deadline';
+import { DeadlineError, within } from '@/lib/base/time/deadline';
 import { recordOf } from '@/lib/base/values/record';
 import { type LedgerState, ledgerState } from '@/lib/billing/last-reconciliation';
 import { probeWrite } from '@/lib/billing/probe-write';
@@ -70,7 +70,8 @@ export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
     if (latest !== undefined && parts.draining?.()) return healthOf(parts, latest);
     const now = performance.now();
     if (shared === undefined || shared.until <= now) {
-      shared = { connections: checkConnections(parts, writes), until: now + SHARED_FOR_MS };
+      const connections = checkConnections(parts, writes, latest?.database);
+      shared = { connections, until: now + SHARED_FOR_MS };
     }
     latest = await shared.connections;
     return healthOf(parts, latest);
@@ -91,6 +92,7 @@ type Connections = Pick<Health, 'database' | 'ledger' | 'audit' | 'auditHead'>;
 async function checkConnections(
   { sql, lookups }: HealthParts,
   writes: HotWrites,
+  before: Health['database'] | undefined,
 ): Promise<Connections> {
   const checkedLimits = lookups?.limits.check();
   const deadlineAt = performance.now() + CHECK_TIMEOUT_MS;
@@ -100,18 +102,21 @@ async function checkConnections(
     auditState(sql),
     auditHead(sql),
   ]);
-  const states = await within(deadlineAt, reading).catch(() => undefined);
+  const states = await within(deadlineAt, reading).catch((error: unknown) => ({ error }));
   await checkedLimits;
-  if (states === undefined) {
+  if ('error' in states) {
+    // Commits that wait for a standby soon hold every connection.
+    const isWaiting = before === 'no_standby' && states.error instanceof DeadlineError;
+    if (isWaiting) return { database: before };
     return { database: writes.state === 'working' ? 'ok' : 'unavailable' };
   }
   const [database, ledger, audit, head] = states;
   return { database, ledger, audit, auditHead: head };
 }
 
-/** Asks a connection only when the writes of lookups do not say it; when idle it tries a write. */
+/** Goes by the writes of lookups, unless commits have begun to wait; when idle it tries a write. */
 async function stateOf(sql: Sql, writes: HotWrites): Promise<Health['database']> {
-  if (writes.state === 'working') return 'ok';
+  if (writes.state === 'working') return (await lacksStandby(sql)) ? 'no_standby' : 'ok';
   const state = await databaseState(sql);
   if (state !== 'ok') return state;
   if (writes.state === 'failing') return 'failing';

@@ -19,6 +19,7 @@ export class Channel {
   readonly #maxInFlight: number;
   readonly #breaker: CircuitBreaker;
   #inFlight = 0;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   /** `source` names it in the metrics of certificates. */
   constructor(source: string, maxInFlight: number, onChange: (state: CircuitState) => void) {
@@ -29,6 +30,15 @@ export class Channel {
 
   get circuit(): CircuitState {
     return this.#breaker.state;
+  }
+
+  get failing(): boolean {
+    return this.#breaker.failing;
+  }
+
+  /** When a query was last to be admitted, on the scale of `performance.now()`. */
+  get askedAt(): number {
+    return this.#askedAt;
   }
 
   /** Queries admitted and not yet ended. */
@@ -45,6 +55,7 @@ export class Channel {
   }
 
   admit(): Place | 'overloaded' | 'circuit_open' {
+    this.#askedAt = performance.now();
     if (this.#inFlight >= this.#maxInFlight) return 'overloaded';
     const admitted = this.#breaker.admit();
     if (admitted === 'open') return 'circuit_open';

@@ -37,6 +37,11 @@ export class CircuitBreaker {
     return this.#state;
   }
 
+  /** Whether the source was unreachable at the newest report, or is not asked because of that. */
+  get failing(): boolean {
+    return this.#state !== 'closed' || this.#failures > 0;
+  }
+
   /** Admits a query, perhaps as a probe. Each admitted query must be reported. */
   admit(): 'closed' | 'probe' | 'open' {
     if (this.#state === 'closed') return 'closed';

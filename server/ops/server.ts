@@ -15,6 +15,8 @@ const MAX_CONNECTIONS = 32;
 export interface Serving {
   readonly sql: Sql;
   readonly health: () => Promise<Health>;
+  /** Origins of the sources that the lookups cannot reach. Absent where no lookups are served. */
+  readonly unreachable?: (() => Promise<readonly string[]>) | undefined;
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
 }
@@ -59,7 +61,7 @@ export class OpsServer {
     this.server.unref();
   }
 
-  /** Marks the process as serving. From now on it is ready while its database is. */
+  /** Marks the process as serving. From now on it is ready while its database and sources are. */
   serve(serving: Serving): void {
     this.#serving = serving;
     this.#lifecycle.phase = 'serving';
@@ -76,10 +78,13 @@ export class OpsServer {
     if (this.#serving === undefined || phase === 'draining') {
       return { status: 503, body: { ready: false, phase } };
     }
-    const { sql, health } = this.#serving;
-    const [{ status, database, pages }, schema] = await Promise.all([health(), schemaOf(sql)]);
-    const ready = status === 'ok' && schema !== 'older' && schema !== 'unknown';
-    return { status: ready ? 200 : 503, body: { ready, phase, database, schema, pages } };
+    const { sql, health, unreachable } = this.#serving;
+    const checks = Promise.all([health(), schemaOf(sql), unreachable?.() ?? []]);
+    const [{ status, database, pages }, schema, cutOff] = await checks;
+    const reaching = cutOff.length === 0;
+    const ready = status === 'ok' && schema !== 'older' && schema !== 'unknown' && reaching;
+    const sources = reaching ? undefined : cutOff;
+    return { status: ready ? 200 : 503, body: { ready, phase, database, schema, pages, sources } };
   }
 
   async #metrics(): Promise<Answer> {

@@ -1,0 +1,41 @@
+import { buildConnector } from 'undici';
+import type { Env } from '@/lib/base/env/env';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import type { Channel } from './channel';
+import { definitions } from './definitions';
+
+/** Lookups that were asked within this time before the newest query count as in use. */
+const LATELY_MS = 10_000;
+
+const connect = buildConnector({ timeout: 2_000 });
+
+/**
+ * Makes the check whether the instance is cut off: every lookup in use fails because its source is
+ * unreachable, and none of these sources accepts a connection. Returns their origins then, else
+ * nothing. By these connections an instance finds its way back that gets no queries.
+ */
+export function createReach(
+  env: Env,
+  channels: Readonly<Record<Lookup, Pick<Channel, 'askedAt' | 'failing'>>>,
+): () => Promise<readonly string[]> {
+  return async () => {
+    const since = Math.max(...LOOKUPS.map((lookup) => channels[lookup].askedAt)) - LATELY_MS;
+    const inUse = LOOKUPS.filter((lookup) => channels[lookup].askedAt > since);
+    if (!inUse.every((lookup) => channels[lookup].failing)) return [];
+    const origins = inUse.map((lookup) => new URL(definitions[lookup].address(env).url).origin);
+    const sources = [...new Set(origins)];
+    const accepted = await Promise.all(sources.map(acceptsConnection));
+    return accepted.includes(true) ? [] : sources;
+  };
+}
+
+/** Opens and closes a connection as the pool of a channel does, TLS included. */
+function acceptsConnection(origin: string): Promise<boolean> {
+  const { hostname, host, protocol, port } = new URL(origin);
+  return new Promise((resolve) => {
+    connect({ hostname, host, protocol, port }, (error, socket) => {
+      socket?.destroy();
+      resolve(error === null);
+    });
+  });
+}
