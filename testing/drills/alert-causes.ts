@@ -262,6 +262,10 @@ export const CAUSES: Readonly<Record<string, Cause>> = {
     ['REVOKE INSERT ON holds FROM pasarela_app'],
     ['GRANT INSERT ON holds TO pasarela_app'],
   ),
+  PasarelaNoStandby: statements(
+    ["ALTER SYSTEM SET synchronous_standby_names = 'gone'", 'SELECT pg_reload_conf()'],
+    ['ALTER SYSTEM RESET synchronous_standby_names', 'SELECT pg_reload_conf()'],
+  ),
   PasarelaDatabaseNotWritable: async ({ cluster, settings }) => {
     await cluster.stop();
     return () => cluster.start(settings);
