@@ -25,7 +25,7 @@ const registry = await startRawSource((_request, response) => {
   response.writeHead(registryStatus).end('{"data":null}');
 });
 const harness = await sharedHarness({ ...LOOKUPS_ALONE, RENAP_URL: registry.url });
-const integration = await createTestIntegration(harness.databaseUrl);
+const integration = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000n });
 const app = await harness.startApp();
 
 async function ask(url: string, lookup: (typeof LOOKUPS)[number]) {
