@@ -1,6 +1,7 @@
 import { alerts } from './alerts';
 import { backup } from './backup';
 import { failover } from './failover';
+import { install } from './install';
 import { rolling } from './rolling';
 import { sizing } from './sizing';
 import { soak } from './soak';
@@ -16,6 +17,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   alerts,
   backup,
   failover,
+  install,
   rolling,
   sizing,
   soak,
