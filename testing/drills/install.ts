@@ -18,7 +18,8 @@ const SITE = 'pasarela.example.gt';
 const SOURCES = 'sources.example.gt';
 /** Address of whoever asks, and of the sources. */
 const OUTSIDE = '10.0.0.1';
-const PATIENCE_MS = 60_000;
+/** Address of HAProxy. */
+const FRONT = '10.0.0.11';
 
 /** A block of commands of the page. */
 interface Block {
@@ -143,31 +144,21 @@ class Client {
   async ask(print: Print): Promise<string[]> {
     const body = JSON.stringify({ nit: wellKnown.individual.nit });
     const lookup = [...this.#headers, '-H', 'content-type: application/json', '-d', body];
-    const ask = () => this.#status('https', '/catalogos/cui-nit', ...lookup);
-    const endsAt = performance.now() + PATIENCE_MS;
-    let status = '';
-    const { took } = await stopwatch(() =>
-      until(async () => {
-        status = await ask();
-        return status === '200' || performance.now() > endsAt;
-      }),
+    // Instances that were just restarted are not ready yet.
+    const { result: status, took } = await stopwatch(() =>
+      this.#status('https', '/catalogos/cui-nit', '--retry', '30', '--retry-delay', '1', ...lookup),
     );
-    const others = {
-      login: await this.#status('https', '/login'),
-      plain: await this.#status('http', '/catalogos/cui-nit', ...lookup),
-    };
-    print(
-      `lookup ${status} after ${took.toFixed(1)} s, page ${others.login}, by http ${others.plain}`,
+    const page = await this.#status('https', '/login');
+    const plain = await this.#status('http', '/catalogos/cui-nit', ...lookup);
+    print(`lookup ${status} after ${took.toFixed(1)} s, page ${page}, lookup by http ${plain}`);
+    const answers = { lookup: [status, '200'], page: [page, '200'], 'by http': [plain, '403'] };
+    return Object.entries(answers).flatMap(([what, [got, expected]]) =>
+      got === expected ? [] : [`${what}: ${got} instead of ${expected}`],
     );
-    return [
-      ...(status === '200' ? [] : [`the lookup was answered with ${status}`]),
-      ...(others.login === '200' ? [] : [`the page was answered with ${others.login}`]),
-      ...(others.plain === '403' ? [] : [`the lookup by http was answered with ${others.plain}`]),
-    ];
   }
 
   #status(scheme: string, path: string, ...args: readonly string[]): Promise<string> {
-    const site = ['--cacert', join(this.folder, 'public.crt'), '--resolve', `${SITE}:*:10.0.0.11`];
+    const site = ['--cacert', join(this.folder, 'public.crt'), '--connect-to', `::${FRONT}:`];
     const quiet = ['--silent', '--output', '/dev/null', '--write-out', '%{http_code}'];
     return this.lan.run('curl', ...quiet, ...site, ...args, `${scheme}://${SITE}${path}`);
   }
