@@ -40,6 +40,7 @@ const PROGRAMS: readonly NeededProgram[] = [
 /** Programs of the drills, and of tests that run only with them. */
 const DRILL_PROGRAMS: readonly NeededProgram[] = [
   { name: 'pg_ctlcluster', debianPackage: 'postgresql' },
+  { name: 'debootstrap', debianPackage: 'debootstrap' },
   { name: 'pgbackrest', debianPackage: 'pgbackrest' },
   { name: 'prometheus-node-exporter', debianPackage: 'prometheus-node-exporter' },
   { name: 'faketime', debianPackage: 'faketime' },

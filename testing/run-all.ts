@@ -24,6 +24,7 @@ const LONG_RUNS = [
   ['drill', 'upgrade'],
   ['drill', 'backup'],
   ['drill', 'failover'],
+  ['drill', 'install'],
   ['drill', 'rolling'],
   ['drill', 'sizing'],
   ['drill', 'soak', '5'],
