@@ -2,7 +2,7 @@ import { alerts } from './alerts';
 import { backup } from './backup';
 import { failover } from './failover';
 import { install } from './install';
-import { rolling } from './rolling';
+import { kills, rolling } from './rolling';
 import { sizing } from './sizing';
 import { soak } from './soak';
 import { upgrade } from './upgrade';
@@ -18,6 +18,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   backup,
   failover,
   install,
+  kills,
   rolling,
   sizing,
   soak,

@@ -9,7 +9,8 @@ import { projectRoot } from '@/server/paths';
 const run = promisify(execFile);
 
 /** Environment of a root shell, as Debian sets it. */
-const ENVIRONMENT = {
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   LANG: 'C.UTF-8',
