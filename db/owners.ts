@@ -37,6 +37,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   sign_in_throttles: 'lib/users',
   audit_log: 'lib/audit',
   audit_heads: 'lib/audit',
+  deployment: 'db',
   sealing_keys: 'lib/keys',
   proof_keys: 'lib/keys',
 };

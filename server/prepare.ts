@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { connectDatabase, withConnection } from '@/db/client';
+import { readDeploymentId } from '@/db/deployment';
 import { durabilityProblems } from '@/db/durability';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
@@ -15,6 +16,8 @@ import { provideSecrets } from './secrets';
 import { StartError } from './start-error';
 
 export type Cleanups = (() => Promise<unknown>)[];
+
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /**
  * Prepares what the processes need: the database, its schema and keys, and in development the
@@ -39,10 +42,11 @@ export async function prepare(settings: Settings, cleanups: Cleanups, signal: Ab
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);
   await prepareSchema(settings, databaseUrl, ownerUrl);
   await checkKeys(databaseUrl);
-  if (settings.databaseUrl !== undefined)
-    return { databaseUrl, embedded: false, seeded: undefined };
+  const deploymentId = await withConnection(databaseUrl, readDeploymentId);
+  const prepared = { databaseUrl, deploymentId, embedded: settings.databaseUrl === undefined };
+  if (!prepared.embedded) return { ...prepared, seeded: undefined };
   const { demonstration } = await loadDevelopment();
-  return { databaseUrl, embedded: true, seeded: await demonstration(databaseUrl, dataFolder) };
+  return { ...prepared, seeded: await demonstration(databaseUrl, dataFolder) };
 }
 
 async function provideDataFolder(): Promise<void> {

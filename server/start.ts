@@ -4,6 +4,7 @@ import { missingRights } from '@/db/roles';
 import { EnvError, readSettings, type Settings } from '@/lib/base/env/env';
 import { readSecretFiles } from '@/lib/base/env/secret-files';
 import { isLoopback } from '@/lib/base/env/unsafe-settings';
+import { VERSION } from '@/lib/base/env/version';
 import { freePort } from '@/lib/base/process/free-port';
 import { closeShared } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/base/telemetry/log';
@@ -27,7 +28,7 @@ import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
 import { assertPortFree, listen } from './port';
-import { type Cleanups, prepare } from './prepare';
+import { type Cleanups, type Prepared, prepare } from './prepare';
 import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
 import { ShedCounts } from './shed-counts';
@@ -64,15 +65,15 @@ async function main(signal: AbortSignal): Promise<void> {
   if (settings.deployment === 'production') await assertBuilt();
   signal.throwIfAborted();
 
-  const { databaseUrl, seeded, embedded } = await prepare(settings, cleanups, signal);
+  const prepared = await prepare(settings, cleanups, signal);
   signal.throwIfAborted();
   // Only pages reload: lookups alone are served as in production.
-  const pages = await serve(dev && settings.serves !== 'lookups', settings, databaseUrl);
+  const pages = await serve(dev && settings.serves !== 'lookups', settings, prepared);
   returnMemoryWhenQuiet();
   if (settings.deployment !== 'development') return;
   if (dev) await pages?.begun;
   const isBuilding = pages?.isBuilding ?? false;
-  printBanner({ settings, seeded, embedded, isBuilding });
+  printBanner({ settings, ...prepared, isBuilding });
   const printEnd = () => signal.aborted || printPagesEnd(settings, pages?.state);
   if (isBuilding) void pages?.begun.then(printEnd);
 }
@@ -84,7 +85,7 @@ async function main(signal: AbortSignal): Promise<void> {
 async function serve(
   dev: boolean,
   settings: Settings,
-  databaseUrl: string,
+  { databaseUrl, deploymentId }: Prepared,
 ): Promise<Pages | undefined> {
   const { serves, deployment } = settings;
   // With hot reload Next answers the lookups.
@@ -125,10 +126,12 @@ async function serve(
     lifecycle,
   });
   await listen(front.server, settings);
+  metrics.build.set({ version: VERSION, node: process.version, deployment_id: deploymentId }, 1);
   watchFront(metrics, { front, health, pages });
   watchDatabase(metrics, sql);
   const processMetrics = new ProcessMetrics('front');
   ops.serve({
+    deploymentId,
     sql,
     health,
     unreachable: lookups && createReach(lookups.env, lookups.channels),

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -59,10 +58,9 @@ const TOKEN = 'upstash-test-token';
 export async function startUpstashFront(redisUrl: string) {
   const redis = new Redis(redisUrl, { retryStrategy: () => 50, maxRetriesPerRequest: 0 });
   redis.on('error', () => {});
-  const scripts = new Map<string, string>();
   const run = async (command: unknown[], base64: boolean) => {
     try {
-      return { result: encoded(await redisCall(redis, scripts, command.map(String)), base64) };
+      return { result: encoded(await redisCall(redis, command.map(String)), base64) };
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) };
     }
@@ -96,25 +94,9 @@ async function serve(run: Run, request: IncomingMessage, base64: boolean): Promi
   return Promise.all(body.map((command: unknown[]) => run(command, base64)));
 }
 
-/**
- * Runs a command. Scripts for Upstash begin with a line that asks for a flag of its own; a plain
- * Redis runs them without that line.
- */
-async function redisCall(
-  redis: Redis,
-  scripts: Map<string, string>,
-  [name = '', ...rest]: readonly string[],
-): Promise<unknown> {
-  if (!/^eval(sha)?$/i.test(name)) return redis.call(name, ...rest);
-  const [subject = '', ...values] = rest;
-  if (/^eval$/i.test(name)) scripts.set(sha1(subject), subject.replace(/^#![^\n]*\n/, ''));
-  const script = scripts.get(/^eval$/i.test(name) ? sha1(subject) : subject);
-  if (script === undefined) throw new Error('NOSCRIPT unknown script');
-  return redis.call('eval', script, ...values);
-}
-
-function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('hex');
+/** Runs a command. A plain Redis runs scripts without the line that only Upstash knows. */
+function redisCall(redis: Redis, [name = '', ...rest]: readonly string[]): Promise<unknown> {
+  return redis.call(name, ...rest.map((value) => value.replace(/^#!lua [^\n]*\n/, '')));
 }
 
 function encoded(value: unknown, base64: boolean): unknown {

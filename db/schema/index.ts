@@ -1,4 +1,5 @@
 export * from './billing';
+export * from './deployment';
 export * from './incidents';
 export * from './integrations';
 export * from './keys';

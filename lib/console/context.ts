@@ -1,4 +1,5 @@
 import { connectDatabase } from '@/db/client';
+import { rememberDeploymentId } from '@/db/deployment';
 import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
@@ -31,7 +32,7 @@ function openConsole() {
   const channels = openChannels(env);
   const log = createLogger();
   // People can wait longer for an exact count than lookups.
-  const limits = openLimits(env, log, SECOND_MS);
+  const limits = openLimits(env, log, rememberDeploymentId(db.$client), SECOND_MS);
   const reports = replicaUrl === undefined ? db : connectDatabase(replicaUrl, options);
   const slowLists = openSlowLists(databaseUrl);
   return {

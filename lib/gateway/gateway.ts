@@ -1,4 +1,5 @@
 import { connectSql, type Sql } from '@/db/client';
+import { rememberDeploymentId } from '@/db/deployment';
 import { logTaskFailure } from '@/db/task-failure';
 import { type Env, readEnv } from '@/lib/base/env/env';
 import { ProcessWide } from '@/lib/base/process/process-wide';
@@ -72,7 +73,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const watch = (batch: string) => watchBatch(metrics, tracing, batch);
   const sql = connectSql(env.databaseUrl);
   const channels = openChannels(env, log);
-  const limits = createLimits(env, log);
+  const limits = createLimits(env, log, rememberDeploymentId(sql));
   const load = new Load();
   const writes = new HotWrites();
   const settle = writes.watched(createSettle(sql, { watch: watch('settle') }));

@@ -15,11 +15,8 @@ export interface Limit {
   readonly peek: (key: string, quota?: number) => LimitResult | Promise<LimitResult>;
 }
 
-/** Requests that a key has made in the window that ends at `endsAt`, in ms since the epoch. */
-export interface SharedCount {
-  readonly count: number;
-  readonly endsAt: number;
-}
+/** Requests that a key has made in a window, and how long that lasts. */
+export type SharedCount = Pick<LimitResult, 'count' | 'resetMs'>;
 
 /** Counts requests by key for several instances. Rejects when its Redis does not answer. */
 export interface SharedCounter {
@@ -27,16 +24,16 @@ export interface SharedCounter {
   readonly peek: (key: string) => Promise<SharedCount>;
 }
 
+/** Of all keys in Redis. */
+export const KEY_PREFIX = 'pasarela';
+
 /** A Redis that several instances share. */
 export interface LimitStore {
-  readonly counter: (prefix: string, windowMs: number) => SharedCounter;
+  readonly counter: (windowMs: number) => SharedCounter;
   readonly ping: () => Promise<unknown>;
   readonly close: () => void;
 }
 
-export function limitResult(
-  { count, resetMs }: Pick<LimitResult, 'count' | 'resetMs'>,
-  limit: number,
-): LimitResult {
+export function limitResult({ count, resetMs }: SharedCount, limit: number): LimitResult {
   return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), count, resetMs };
 }

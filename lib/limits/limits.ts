@@ -31,14 +31,18 @@ export interface Limits extends Readonly<Record<LimitName, Limit>> {
   readonly close: () => void;
 }
 
+/** Tells the databases apart that share a Redis. May be rejected. */
+export type DeploymentId = () => Promise<string>;
+
 /** Makes the limits of the contract with the quotas of the environment. */
 export function createLimits(
   env: Env,
   log: Logger,
+  deploymentId: DeploymentId,
   deadlineMs = REDIS_DEADLINE_MS,
   stayDegradedMs = STAY_DEGRADED_MS,
 ): Limits {
-  const { limit, ...place } = openLimits(env, log, deadlineMs, stayDegradedMs);
+  const { limit, ...place } = openLimits(env, log, deploymentId, deadlineMs, stayDegradedMs);
   return {
     global: limit('global', env.limits.global, GLOBAL_WINDOW_MS),
     ...recordOf(FAMILIES, (family) => limit(family, env.limits[family], MINUTE_MS)),
@@ -50,6 +54,7 @@ export function createLimits(
 export function openLimits(
   env: Settings,
   log: Logger,
+  deploymentId: DeploymentId,
   deadlineMs = REDIS_DEADLINE_MS,
   stayDegradedMs = STAY_DEGRADED_MS,
 ) {
@@ -58,10 +63,15 @@ export function openLimits(
   return {
     limit: (name: string, quota: number, windowMs: number): Limit => {
       const memory = new FixedWindow(quota, windowMs);
-      const shared = store?.counter(`pasarela:${env.deployment}:${name}`, windowMs);
-      return shared === undefined ? inMemory(memory) : inRedis(memory, shared, outage);
+      const shared = store?.counter(windowMs);
+      if (shared === undefined) return inMemory(memory);
+      return inRedis(memory, (call, key) =>
+        outage.guard(async () => shared[call](`${await deploymentId()}:${name}:${key}`)),
+      );
     },
-    check: async () => void (store && (await outage.guard(store.ping))),
+    check: async () => {
+      if (store) await outage.guard(() => Promise.all([store.ping(), deploymentId()]));
+    },
     state: () => (store === undefined ? 'memory' : outage.active ? 'degraded' : 'redis'),
     close: () => store?.close(),
   } as const;
@@ -85,24 +95,25 @@ function inMemory(memory: FixedWindow): Limit {
 }
 
 /** Counts in memory too, so that this instance can go on when Redis does not answer. */
-function inRedis(memory: FixedWindow, shared: SharedCounter, outage: Outage): Limit {
+function inRedis(
+  memory: FixedWindow,
+  count: (call: keyof SharedCounter, key: string) => Promise<SharedCount | undefined>,
+): Limit {
   const exceeded = new ExceededKeys();
-  const result = ({ count, endsAt }: SharedCount, quota: number) =>
-    limitResult({ count, resetMs: Math.max(0, endsAt - Date.now()) }, quota);
   return {
     quota: memory.limit,
     spend: async (key, quota = memory.limit) => {
       const fallback = memory.spend(key, quota);
       const known = exceeded.find(key, quota);
-      if (known !== undefined) return result(known, quota);
-      const counted = await outage.guard(() => shared.spend(key));
+      if (known !== undefined) return limitResult(known, quota);
+      const counted = await count('spend', key);
       if (counted === undefined) return fallback;
       if (counted.count > quota) exceeded.add(key, counted);
-      return result(counted, quota);
+      return limitResult(counted, quota);
     },
     peek: async (key, quota = memory.limit) => {
-      const counted = await outage.guard(() => shared.peek(key));
-      return counted === undefined ? memory.peek(key, quota) : result(counted, quota);
+      const counted = await count('peek', key);
+      return counted === undefined ? memory.peek(key, quota) : limitResult(counted, quota);
     },
   };
 }
@@ -111,18 +122,19 @@ const MAX_EXCEEDED_KEYS = 10_000;
 
 /** Remembers keys above their quota, so that a flood of refused requests does not reach Redis. */
 class ExceededKeys {
-  readonly #counts = new Map<string, SharedCount>();
+  readonly #counts = new Map<string, { readonly count: number; readonly endsAt: number }>();
 
   /** Finds what a key had counted if that is above the quota in the present window. */
   find(key: string, quota: number): SharedCount | undefined {
-    const known = this.#counts.get(key);
-    return known && known.endsAt > Date.now() && known.count > quota ? known : undefined;
+    const { count, endsAt } = this.#counts.get(key) ?? { count: 0, endsAt: 0 };
+    const resetMs = endsAt - performance.now();
+    return resetMs > 0 && count > quota ? { count, resetMs } : undefined;
   }
 
-  add(key: string, counted: SharedCount): void {
+  add(key: string, { count, resetMs }: SharedCount): void {
     this.#counts.delete(key);
     const [oldest] = this.#counts.keys();
     if (this.#counts.size >= MAX_EXCEEDED_KEYS && oldest !== undefined) this.#counts.delete(oldest);
-    this.#counts.set(key, counted);
+    this.#counts.set(key, { count, endsAt: performance.now() + resetMs });
   }
 }

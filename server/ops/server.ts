@@ -13,6 +13,7 @@ const MAX_CONNECTIONS = 32;
 
 /** Parts that exist once the process serves. */
 export interface Serving {
+  readonly deploymentId: string;
   readonly sql: Sql;
   readonly health: () => Promise<Health>;
   /** Origins of the sources that the lookups cannot reach. Absent where no lookups are served. */
@@ -99,6 +100,7 @@ export class OpsServer {
       build: BUILD,
       node: process.version,
       startedAt: this.#startedAt,
+      deploymentId: this.#serving?.deploymentId,
     };
   }
 }

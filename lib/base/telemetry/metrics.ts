@@ -8,7 +8,6 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import { VERSION } from '@/lib/base/env/version';
 import { certificateEnds } from './certificates';
 import { standardOutput } from './log-buffer';
 
@@ -28,6 +27,13 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #readers: (() => void | Promise<void>)[] = [];
 
+  readonly build = this.#gauge(
+    'build_info',
+    'Always 1; the labels say what runs',
+    'version',
+    'node',
+    'deployment_id',
+  );
   readonly lookups = this.#counter(
     'lookups_total',
     'Answered requests to a lookup',
@@ -226,10 +232,6 @@ export class ProcessMetrics {
     const registers = [this.#registry];
     this.#registry.setDefaultLabels({ process });
     collectDefaultMetrics({ register: this.#registry });
-    const help = 'Always 1; the labels say what runs';
-    const labelNames = ['version', 'node'];
-    const build = new Gauge({ name: 'pasarela_build_info', help, labelNames, registers });
-    build.set({ version: VERSION, node: globalThis.process.version }, 1);
     new Counter({
       name: 'pasarela_log_lines_dropped_total',
       help: 'Lines that the log could not write because nobody read it',
