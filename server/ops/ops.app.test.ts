@@ -55,7 +55,8 @@ it('answers probes on a port of their own', async () => {
   });
   const build = expect.stringMatching(/^[0-9a-f]{12}$/);
   const { body } = await probe('/version');
-  expect(body).toMatchObject({ service: 'pasarela', version: VERSION, build });
+  const deploymentId = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(body).toMatchObject({ service: 'pasarela', version: VERSION, build, deploymentId });
   expect((await probe('/elsewhere')).status).toBe(404);
   expect((await fetch(`${app.url}/readyz`)).status).toBe(404);
 });
@@ -69,6 +70,9 @@ it('counts a lookup, and tells the metrics of both processes and of the database
     const line = metrics.split('\n').find((one) => one.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.split(' ')[1]);
   };
+  const { version, node, deploymentId } = (await probe('/version')).body;
+  const build = `{version="${version}",node="${node}",deployment_id="${deploymentId}"}`;
+  expect(value(`pasarela_build_info${build}`)).toBe(1);
   const found = '{lookup="cui-nit",outcome="found",responsible="nobody",status="200"}';
   expect(value(`pasarela_lookups_total${found}`)).toBe(1);
   // What has never happened starts at 0, so that its first time is an increase.
