@@ -25,7 +25,7 @@ const registry = await startRawSource((_request, response) => {
   response.writeHead(registryStatus).end('{"data":null}');
 });
 const harness = await sharedHarness({ ...LOOKUPS_ALONE, RENAP_URL: registry.url });
-const integration = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000n });
+const integration = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000_000n });
 const app = await harness.startApp();
 
 async function ask(url: string, lookup: (typeof LOOKUPS)[number]) {
@@ -117,38 +117,36 @@ it('haproxy.cfg sends nothing to an instance that is cut off from its sources, u
   });
   const ready = async (place: number) =>
     (await fetch(`http://127.0.0.1:${ops[place]}/readyz`)).json();
-  const count = async (from: number, seconds: number) => {
+  const count = async (seconds: number) => {
     const counts = { answers: 0, failed: 0 };
     const until = performance.now() + seconds * SECOND_MS;
-    for (let n = from; performance.now() < until; n += 1) {
-      const asking = ask(url, LOOKUPS[n % LOOKUPS.length] ?? 'rtu');
-      const [{ status }] = await Promise.all([asking, pause(SECOND_MS / RATE)]);
+    while (performance.now() < until) {
+      const lookup = LOOKUPS[counts.answers % LOOKUPS.length] ?? 'rtu';
+      const [{ status }] = await Promise.all([ask(url, lookup), pause(SECOND_MS / RATE)]);
       counts.answers += 1;
       if (status !== 200) counts.failed += 1;
     }
     return counts;
   };
-  const whole = await count(0, 2);
+  const whole = await count(2);
   await wires[1]?.cut();
-  const cut = await count(0, 5);
-  const afterwards = await count(0, 10);
-  expect(await ready(1)).toMatchObject({
-    ready: false,
-    sources: [new URL(wires[1]?.url ?? '').origin],
-  });
+  const cut = await count(5);
+  const afterwards = await count(10);
+  const sources = [new URL(wires[1]?.url ?? '').origin];
+  expect(await ready(1)).toMatchObject({ ready: false, sources });
   expect((await fetch(`${apps[1]?.url}/health`)).status).toBe(200);
   await wires[1]?.mend();
-  await expect.poll(() => ready(1)).toMatchObject({ ready: true });
   await expect.poll(output).toContain('pasarela/two is UP');
-  const mended = await count(0, 5);
+  const mended = await count(5);
   console.log(JSON.stringify({ whole, cut, afterwards, mended }));
   expect(whole.failed).toBe(0);
   expect(afterwards.failed / afterwards.answers).toBeLessThan(0.02);
   expect(mended.failed / mended.answers).toBeLessThan(0.02);
 
-  // When every instance is cut off, all are used: credentials are still judged, pages served.
+  // When every instance is cut off, all are used, for pages too: these serve none.
   await Promise.all(wires.map((wire) => wire.cut()));
-  await count(0, 3);
+  await count(3);
   await expect.poll(output).toContain('Running on backup');
   expect((await fetch(`${url}/health`)).status).toBe(200);
+  expect((await fetch(`${url}/login`)).status).toBe(404);
 });
