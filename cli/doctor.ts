@@ -1,8 +1,18 @@
+import { tmpdir } from 'node:os';
 import { Command } from 'commander';
+import { withConnection } from '@/db/client';
+import { durabilityProblems } from '@/db/durability';
+import { databaseFailure } from '@/lib/base/env/database-url';
 import { EnvError, readSettings, type Settings } from '@/lib/base/env/env';
 import { type CheckResult, failed, ok, runCheck, type Verdict } from '@/lib/doctor/check';
 import * as database from '@/lib/doctor/database';
-import { checkKeys, checkRedis, checkSource } from '@/lib/doctor/surroundings';
+import {
+  checkAccess,
+  checkKeys,
+  checkMail,
+  checkRedis,
+  checkSource,
+} from '@/lib/doctor/surroundings';
 import { type Context, withContext } from './context';
 import { print, table } from './output';
 
@@ -27,15 +37,28 @@ async function doctor({ json }: { json?: boolean }): Promise<void> {
 async function diagnose(): Promise<CheckResult[]> {
   const environment = await runCheck('environment', checkEnvironment);
   if (environment.status === 'failed') return [environment];
-  const checked = await withContext(async (context) => {
-    const settings = readSettings(process.env);
-    return [
-      ...(await checkDatabase(context, settings)),
-      await runCheck('redis', () => checkRedis(settings)),
-      ...(settings.serves === 'pages' ? [] : await checkSources(settings)),
-    ];
-  });
-  return [environment, ...checked];
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
+  const settings = readSettings(process.env);
+  const access = (name: string, ...given: Parameters<typeof checkAccess>) =>
+    runCheck(name, () => checkAccess(...given));
+  return [
+    environment,
+    ...(await withContext(checkDatabase).catch((error: unknown) => unreachable(settings, error))),
+    await runCheck('redis', () => checkRedis(settings)),
+    ...(authorities ? [await access('NODE_EXTRA_CA_CERTS', authorities, 'R_OK')] : []),
+    ...(settings.serves === 'lookups'
+      ? []
+      : [
+          await access('TMPDIR', tmpdir(), 'W_OK'),
+          await runCheck('mail', () => checkMail(settings)),
+        ]),
+    ...(settings.serves === 'pages' ? [] : await checkSources(settings)),
+  ];
+}
+
+function unreachable({ databaseUrl }: Settings, error: unknown): CheckResult[] {
+  if (databaseUrl === undefined) throw error;
+  return [{ check: 'database', ...failed(databaseFailure(databaseUrl, error)) }];
 }
 
 async function checkEnvironment(): Promise<Verdict> {
@@ -48,17 +71,22 @@ async function checkEnvironment(): Promise<Verdict> {
   }
 }
 
-/** Without a server, or on another schema, the remaining checks would only repeat that. */
-async function checkDatabase({ db, deployment }: Context, settings: Settings) {
+/**
+ * Throws without a server, for the driver's own reason. On another schema the remaining checks would
+ * only repeat that.
+ */
+async function checkDatabase({ db, deployment, databaseUrl }: Context) {
+  await withConnection(databaseUrl, durabilityProblems);
   const server = await runCheck('database', () => database.checkServer(db));
   const schema = await runCheck('schema', () => database.checkSchema(db));
   if (schema.status === 'failed') return [server, schema];
   return [
     server,
     schema,
+    await runCheck('writes', () => database.checkWrites(db)),
     await runCheck('role', () => database.checkRole(db, deployment)),
     await runCheck('clock', () => database.checkClock(db)),
-    await runCheck('keys', () => checkKeys(db, settings)),
+    await runCheck('keys', () => checkKeys(db, readSettings(process.env))),
     await runCheck('partitions', () => database.checkPartitions(db)),
     await runCheck('tasks', () => database.checkTasks(db)),
     await runCheck('ledger', () => database.checkLedger(db)),

@@ -5,7 +5,7 @@ import { durabilityProblems } from '@/db/durability';
 import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
-import { urlsOfHosts } from '@/lib/base/env/database-url';
+import { databaseFailure } from '@/lib/base/env/database-url';
 import { readSettings, type Settings } from '@/lib/base/env/env';
 import { causeOf } from '@/lib/base/process/cause';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
@@ -35,8 +35,7 @@ export async function prepare(settings: Settings, cleanups: Cleanups, signal: Ab
   await simulatedSources(settings, cleanups);
   await developmentSecrets(settings);
   const problems = await withConnection(databaseUrl, durabilityProblems).catch((error: unknown) => {
-    const hosts = urlsOfHosts(databaseUrl).map(({ host }) => host);
-    throw new StartError(`DATABASE_URL (${hosts.join(', ')}): ${causeOf(error)}`);
+    throw new StartError(databaseFailure(databaseUrl, error));
   });
   if (problems.length > 0)
     throw new StartError(`The database may lose money: ${problems.join('; ')}.`);

@@ -148,6 +148,8 @@ describe('a start that cannot succeed', () => {
     const { event, err } = JSON.parse(text);
     expect(event).toBe('start_failed');
     expect(err.message).toMatch(/^The environment is wrong:\n {2}- DATABASE_URL is missing\n/);
+    // It would repeat the message.
+    expect(err.stack).toBeUndefined();
     await expect(mkdir(folder)).resolves.toBeUndefined();
   });
 

@@ -261,8 +261,12 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
+function isExplained(error: unknown): error is EnvError | StartError {
+  return error instanceof EnvError || error instanceof StartError;
+}
+
 function explain(error: unknown): string {
-  if (error instanceof EnvError || error instanceof StartError) return error.message;
+  if (isExplained(error)) return error.message;
   return (error instanceof Error && error.stack) || String(error);
 }
 
@@ -277,6 +281,8 @@ try {
     if (process.env.APP_ENV === 'production' && !process.stderr.isTTY) {
       // A wrong or silent level must not hide why.
       process.env.LOG_LEVEL = 'fatal';
+      // The stack would repeat the message, which is all that people need.
+      if (isExplained(error)) delete error.stack;
       createLogger().fatal({ event: 'start_failed', err: error });
     } else {
       process.stderr.write(`${explain(error)}\n`);

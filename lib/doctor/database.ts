@@ -9,9 +9,13 @@ import { databaseState } from '@/db/state';
 import type { Deployment } from '@/lib/base/env/env';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
+import { probeWrite } from '@/lib/billing/probe-write';
 import { failed, ok, type Verdict, warning } from './check';
 
 /** Checks of the database. */
+
+/** More than have room in pages that exist. */
+const PROBED_ROWS = 2_000;
 
 export async function checkServer(db: Database): Promise<Verdict> {
   const [server] = await db.execute<{ version: string; used: number; most: number }>(sql`
@@ -29,6 +33,12 @@ export async function checkServer(db: Database): Promise<Verdict> {
   if (problems.length > 0) return failed(`it may lose money: ${problems.join('; ')}`);
   const detail = `PostgreSQL ${version}, writable, ${used} of ${most} connections`;
   return used > 0.8 * most ? warning(detail) : ok(detail);
+}
+
+/** Writes as lookups do, and takes it back. Fails on a full disk, for example. */
+export async function checkWrites(db: Database): Promise<Verdict> {
+  await probeWrite(db.$client, PROBED_ROWS);
+  return ok('succeed');
 }
 
 export async function checkRole(db: Database, deployment: Deployment): Promise<Verdict> {

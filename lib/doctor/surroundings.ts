@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Database } from '@/db/client';
@@ -5,6 +6,7 @@ import type { Settings, Source } from '@/lib/base/env/env';
 import { causeOf } from '@/lib/base/process/cause';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { connectStore } from '@/lib/limits/limits';
+import { openMailer } from '@/lib/notices/mail';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { failed, ok, type Verdict, warning } from './check';
 
@@ -38,6 +40,26 @@ export async function checkRedis(settings: Settings): Promise<Verdict> {
   } finally {
     store.close();
   }
+}
+
+/** Connects to the mail server and signs in. Sends nothing. */
+export async function checkMail({ mail }: Settings): Promise<Verdict> {
+  if (mail === undefined) return ok('none: notices go to webhooks only');
+  const mailer = openMailer(mail);
+  const { host } = new URL(mail.url);
+  return await mailer
+    .verify()
+    .then(
+      () => ok(`${host} answers`),
+      (error: unknown) => failed(`${host}: ${causeOf(error)}`),
+    )
+    .finally(mailer.close);
+}
+
+/** Checks what starts do not, or not clearly: Node only warns of a file of authorities. */
+export async function checkAccess(path: string, mode: 'R_OK' | 'W_OK'): Promise<Verdict> {
+  await access(path, constants[mode]);
+  return ok(path);
 }
 
 /** Repeats a ping that fails because the connection is not open yet. */

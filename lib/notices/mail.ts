@@ -177,6 +177,8 @@ export type MailAttempt = Omit<Attempt, 'result'> & { readonly result: Attempt['
 export interface Mailer {
   /** Makes one attempt. Never throws. */
   readonly send: (to: string, letter: Letter) => Promise<MailAttempt>;
+  /** Connects and signs in. */
+  readonly verify: () => Promise<unknown>;
   readonly close: () => void;
 }
 
@@ -189,6 +191,7 @@ export function openMailer({ url, from }: { readonly url: string; readonly from:
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   return {
+    verify: () => transport.verify(),
     close: () => transport.close(),
     send: async (to, { unsubscribe, ...letter }) => {
       try {
