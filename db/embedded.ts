@@ -65,7 +65,8 @@ export async function startEmbeddedPostgres(
       await ensureDatabase(ownerUrlOf(url), password);
       return { url, ownerUrl: ownerUrlOf(url), pid, stop: () => locked(folder, leave) };
     } catch (error) {
-      await tenancy.leave();
+      // Nothing is to stop when the server itself did not start.
+      await leave().catch(() => {});
       throw error;
     }
   });

@@ -24,8 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     project.provide('appUrl', (await harness.startApp()).url);
   } catch (error) {
-    await harness.stop();
-    throw error;
+    return harness.fail(error);
   }
   return harness.stop;
 }

@@ -6,7 +6,7 @@ import { buildWhenNeeded } from '@/server/build';
 import { DEFAULT_TOKENS } from '@/simulator/server';
 import { type AppKind, type AppOptions, startApp, type TestApp, type Variables } from './app';
 import { migrateTestDatabase, startTestPostgres, type TestPostgres } from './postgres';
-import { startProgram } from './program';
+import { type Program, startProgram } from './program';
 
 type Cleanup = () => Promise<unknown>;
 
@@ -83,11 +83,8 @@ export async function startHarness(
       sourcePort,
       sourceUrl,
       variables: common,
-      startApp: async (changes, kind = 'server', options) => {
-        const app = await startApp(kind, { ...common, ...changes }, options);
-        cleanups.push(app.stop);
-        return app;
-      },
+      startApp: (changes, kind = 'server', options) =>
+        stoppedBy(cleanups, startApp(kind, { ...common, ...changes }, options)),
       ledgerProblems: () => ledgerProblems(databaseUrl),
       onStop: (cleanup) => cleanups.push(cleanup),
       stop,
@@ -102,12 +99,18 @@ export async function startHarness(
 /** Starts the sources in a process of their own, so that they take no time from this one. */
 async function startSources(cleanups: Cleanup[]): Promise<number> {
   const port = await freePort();
-  const { stop } = await startProgram({
+  const starting = startProgram({
     args: ['--import', 'tsx', 'simulator/main.ts', '--port', String(port)],
     readyUrl: `http://127.0.0.1:${port}/_control/faults`,
   });
-  cleanups.push(stop);
+  await stoppedBy(cleanups, starting);
   return port;
+}
+
+/** Registers the stop of a program that still starts, because something else may fail meanwhile. */
+function stoppedBy<T extends Program>(cleanups: Cleanup[], starting: Promise<T>): Promise<T> {
+  cleanups.push(async () => (await starting.catch(() => undefined))?.stop());
+  return starting;
 }
 
 /** Secret of the console of every app that the harness starts. */

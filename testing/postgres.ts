@@ -20,7 +20,10 @@ export interface TestPostgres extends Omit<EmbeddedPostgres, 'ownerUrl'> {
 
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-postgres-'));
-  let server = await startEmbeddedPostgres(folder, { throwaway: true });
+  let server = await startEmbeddedPostgres(folder, { throwaway: true }).catch(async (error) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   const { url } = server;
   return {
     url,

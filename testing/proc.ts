@@ -45,7 +45,7 @@ export async function openFiles(pid: number): Promise<number> {
 }
 
 /** Processes that `pid` started and that still run. */
-async function childrenOf(pid: number): Promise<number[]> {
+export async function childrenOf(pid: number): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const checked = pids.map(Number).map(async (one) => {
     const fields = await statOf(one);

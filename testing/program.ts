@@ -79,7 +79,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
     kill: async () => void (await end('SIGKILL')),
   };
-  await ready(program, options);
+  await ready(program, options).catch(async (error: unknown) => {
+    await program.kill();
+    throw error;
+  });
   return program;
 }
 
@@ -106,7 +109,6 @@ async function ready(program: Program, { args, readyUrl, isReady }: ProgramOptio
     if (judged) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  await program.kill();
   throw new Error(`node ${name} was not ready in time:\n${program.output()}`);
 }
 
