@@ -136,7 +136,7 @@ class Client {
   /** Takes name and token from what created the integration. */
   read(line: string, printed: string): void {
     const [, login] = / integration create (\S+)/.exec(line) ?? [];
-    const [token] = /pas_\w+/.exec(printed) ?? [];
+    const [token] = /pas_[\w-]+/.exec(printed) ?? [];
     if (login === undefined || token === undefined) return;
     this.#headers = ['-H', `x-integracion-login: ${login}`, '-H', `x-integracion-token: ${token}`];
   }
@@ -146,7 +146,16 @@ class Client {
     const lookup = [...this.#headers, '-H', 'content-type: application/json', '-d', body];
     // Instances that were just restarted are not ready yet.
     const { result: status, took } = await stopwatch(() =>
-      this.#status('https', '/catalogos/cui-nit', '--retry', '30', '--retry-delay', '1', ...lookup),
+      this.#status(
+        'https',
+        '/catalogos/cui-nit',
+        '--retry',
+        '30',
+        '--retry-delay',
+        '1',
+        '--retry-connrefused',
+        ...lookup,
+      ),
     );
     const page = await this.#status('https', '/login');
     const plain = await this.#status('http', '/catalogos/cui-nit', ...lookup);
@@ -159,7 +168,7 @@ class Client {
 
   #status(scheme: string, path: string, ...args: readonly string[]): Promise<string> {
     const site = ['--cacert', join(this.folder, 'public.crt'), '--connect-to', `::${FRONT}:`];
-    const quiet = ['--silent', '--output', '/dev/null', '--write-out', '%{http_code}'];
+    const quiet = ['-sS', '--output', '/dev/null', '--write-out', '%{http_code}'];
     return this.lan.run('curl', ...quiet, ...site, ...args, `${scheme}://${SITE}${path}`);
   }
 }
