@@ -61,7 +61,10 @@ describe('pasarela conformance', () => {
     const { code, out } = await conformance(
       ...ours(),
       ...files,
-      ...['--only', 'endpoints.method-post', '--yes', '--json'],
+      '--only',
+      'endpoints.method-post',
+      '--yes',
+      '--json',
     );
     expect(code).toBe(0);
     const printed = reportSchema.parse(JSON.parse(out));

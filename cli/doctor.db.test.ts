@@ -55,9 +55,20 @@ it('finds nothing on a machine that lacks nothing', async () => {
   expect({ code, checks }).toEqual({
     code: 0,
     checks: [
-      ...['environment', 'database', 'schema', 'writes', 'role', 'clock', 'keys'],
-      ...['partitions', 'tasks', 'ledger', 'redis'],
-      ...['source renap', 'source rtu', 'source catalogos'],
+      'environment',
+      'database',
+      'schema',
+      'writes',
+      'role',
+      'clock',
+      'keys',
+      'partitions',
+      'tasks',
+      'ledger',
+      'redis',
+      'source renap',
+      'source rtu',
+      'source catalogos',
     ],
   });
   expect(bad.map(({ detail }) => detail)).toEqual(['not checked yet by an instance']);

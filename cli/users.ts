@@ -97,7 +97,9 @@ async function list({ integration, json }: Partial<OfIntegration>) {
     lastSignInAt,
   }));
   const rows = shown.map(({ email, role, state, lastSignInAt }) => [
-    ...[email, role, state],
+    email,
+    role,
+    state,
     lastSignInAt?.toISOString() ?? 'never',
   ]);
   print(json, shown, table(rows));

@@ -105,8 +105,11 @@ it('haproxy.cfg sends nothing to an instance that is cut off from its sources, u
   const apps = await Promise.all(
     wires.map(({ url }, place) =>
       harness.startApp({
-        ...{ RENAP_URL: `${url}renap`, RTU_URL: `${url}rtu`, CATALOGOS_URL: `${url}catalogos` },
-        ...{ OPS_PORT: String(ops[place]), ...NO_LIMITS },
+        RENAP_URL: `${url}renap`,
+        RTU_URL: `${url}rtu`,
+        CATALOGOS_URL: `${url}catalogos`,
+        OPS_PORT: String(ops[place]),
+        ...NO_LIMITS,
       }),
     ),
   );

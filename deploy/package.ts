@@ -140,7 +140,11 @@ function pack(folder: string): string {
   execFileSync('tar', [
     ...fixed,
     '--mode=u=rwX,go=rX',
-    ...['--use-compress-program', 'gzip -n', '--create', '--file', archive],
+    '--use-compress-program',
+    'gzip -n',
+    '--create',
+    '--file',
+    archive,
     ...where,
   ]);
   return archive;

@@ -44,8 +44,10 @@ async function start(variables: Variables = {}) {
     program: 'sh',
     args: [join(link, 'bin', 'server')],
     env: {
-      ...{ ...harness.variables, ...variables },
-      ...{ PORT: String(port), PASARELA_DATA: join(folder, 'data') },
+      ...harness.variables,
+      ...variables,
+      PORT: String(port),
+      PASARELA_DATA: join(folder, 'data'),
     },
     readyUrl: `${url}/health`,
     isReady: arePagesBegun,
@@ -88,7 +90,8 @@ it('a machine in production starts with the variables of what it serves alone', 
   const without = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, '']));
   const pages = await start({
-    ...{ ...production, PASARELA_SERVES: 'pages' },
+    ...production,
+    PASARELA_SERVES: 'pages',
     ...without(...SOURCE_VARIABLES),
   });
   const answers = await Promise.all(
@@ -96,7 +99,8 @@ it('a machine in production starts with the variables of what it serves alone', 
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 404]);
   const lookups = {
-    ...{ ...production, PASARELA_SERVES: 'lookups' },
+    ...production,
+    PASARELA_SERVES: 'lookups',
     ...without('NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'SECOND_FACTOR_KEY'),
   };
   expect((await fetch(`${(await start(lookups)).url}/login`)).status).toBe(404);

@@ -222,7 +222,8 @@ async function firstLine(variables: Readonly<Record<string, string>>): Promise<s
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      ...{ HOST: '127.0.0.1', PORT: '0' },
+      HOST: '127.0.0.1',
+      PORT: '0',
       DRAIN_DELAY_MS: '0',
       ...variables,
     },

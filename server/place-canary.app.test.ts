@@ -106,19 +106,23 @@ async function plantNotice(integrationId: number, word: string, number: number):
     .insert(noticeTargets)
     .values(
       states.map((state) => ({
-        ...{ integrationId, channel: 'email' as const, address: `${word}-${state}@example.gt` },
-        ...{
-          state,
-          createdBy: 'tests',
-          reason: state === 'disabled' ? ('failing' as const) : null,
-        },
+        integrationId,
+        channel: 'email' as const,
+        address: `${word}-${state}@example.gt`,
+        state,
+        createdBy: 'tests',
+        reason: state === 'disabled' ? ('failing' as const) : null,
       })),
     )
     .returning({ id: noticeTargets.id });
   const noticeId = `019cb0de-1111-7000-8000-${String(number).padStart(12, '0')}`;
   await db.insert(notices).values({
-    ...{ id: noticeId, type: 'balance.low', integrationId, occurredAt: new Date() },
-    ...{ data: { integration: `${word}-name`, available: '1.00' }, source: `tests:${word}` },
+    id: noticeId,
+    type: 'balance.low',
+    integrationId,
+    occurredAt: new Date(),
+    data: { integration: `${word}-name`, available: '1.00' },
+    source: `tests:${word}`,
   });
   await db.insert(noticeDeliveries).values(
     targets.map(({ id }) => ({
@@ -135,7 +139,14 @@ const own = await planted('a', 424_242);
 const other = await planted('b', 313_373);
 
 const MARKS = [
-  ...[other.word, 'bbp', 'bQ7b', 'bbbbbbbb', '198.51.100.', '313,373', '31.3373', '313373'],
+  other.word,
+  'bbp',
+  'bQ7b',
+  'bbbbbbbb',
+  '198.51.100.',
+  '313,373',
+  '31.3373',
+  '313373',
   ...STAFF,
 ];
 
@@ -157,9 +168,18 @@ function mutations(): string[] {
   const { id } = other.record;
   const digits = Array.from({ length: 28 }, (_, at) => `${id.slice(0, at)}0${id.slice(at + 1)}`);
   const odd = [
-    ...[id.toUpperCase(), id.replaceAll('-', ''), `{${id}}`, ` ${id}`, `${id}%00`, `${id}.json`],
-    ...[`${own.record.id},${id}`, `${own.record.id}/../${id}`, `../queries/${id}`, `${id}?`],
-    ...[`urn:uuid:${id}`, `${other.id}`],
+    id.toUpperCase(),
+    id.replaceAll('-', ''),
+    `{${id}}`,
+    ` ${id}`,
+    `${id}%00`,
+    `${id}.json`,
+    `${own.record.id},${id}`,
+    `${own.record.id}/../${id}`,
+    `../queries/${id}`,
+    `${id}?`,
+    `urn:uuid:${id}`,
+    `${other.id}`,
   ];
   return [...digits, ...odd].map((one) => encodeURIComponent(one));
 }
@@ -239,16 +259,27 @@ it('no action and no export answers with a mark of the other, or changes it', {
     .from(consoleSessions)
     .where(eq(consoleSessions.userId, user.id));
   const everything = {
-    ...{ nombre, id: record.id, queryId: record.id, query: record.id, email: user.email },
-    ...{
-      integrationId: other.id,
-      expected: 1,
-      overlapMs: 3_600_000,
-      amount: '1',
-      nota: 'nota larga',
-    },
-    ...{ referencia: '', key: record.id, purpose: 'other', note: 'una nota', name: 'x', view: '' },
-    ...{ identifier: '77', role: 'gestor', switches: {}, limits: {}, replace: true },
+    nombre,
+    id: record.id,
+    queryId: record.id,
+    query: record.id,
+    email: user.email,
+    integrationId: other.id,
+    expected: 1,
+    overlapMs: 3_600_000,
+    amount: '1',
+    nota: 'nota larga',
+    referencia: '',
+    key: record.id,
+    purpose: 'other',
+    note: 'una nota',
+    name: 'x',
+    view: '',
+    identifier: '77',
+    role: 'gestor',
+    switches: {},
+    limits: {},
+    replace: true,
   };
   const given = [everything, { ...everything, id: user.id }, session[0]?.number, record.id, nombre];
   const changes = await noticeChanges();

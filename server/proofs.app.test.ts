@@ -115,14 +115,24 @@ describe('proofs', () => {
     expect(status).toBe(200);
     const { payload } = await compactVerify(proof, createLocalJWKSet(await keySet()));
     expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({
-      ...{ iss: NEXTAUTH_URL, int: integration.nombre, con: lookup, est: 200, cnt: 'found' },
+      iss: NEXTAUTH_URL,
+      int: integration.nombre,
+      con: lookup,
+      est: 200,
+      cnt: 'found',
     });
     const who = Object.values(inputs[lookup]).flat().join(' ');
     expect(await verifyOnline(proof, sha256(body), app.url, who)).toMatchObject({
-      ...{ fault: null, key: 'signing', answer: 'same', record: 'known', identifiers: 'same' },
+      fault: null,
+      key: 'signing',
+      answer: 'same',
+      record: 'known',
+      identifiers: 'same',
     });
     expect(await verifyOnline(proof, '', app.url, `${who} 1`)).toMatchObject({
-      ...{ fault: null, answer: 'not_given', identifiers: 'other' },
+      fault: null,
+      answer: 'not_given',
+      identifiers: 'other',
     });
     const rewritten = JSON.stringify(JSON.parse(body), undefined, 1);
     expect(await verifyOnline(proof, sha256(rewritten))).toMatchObject({ answer: 'other' });
@@ -236,13 +246,16 @@ describe('proofs', () => {
     expect(await run(...verify, '--identifiers', nit)).toMatchObject({ code: 0 });
     vi.stubEnv('PROOF_KEY', `${NEW},${OLD}`);
     expect(await run(...verify, '--identifiers', '1')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('other identifiers') },
+      code: 1,
+      err: expect.stringContaining('other identifiers'),
     });
     expect(await verifyOnline(proof, '', later.url, nit)).toMatchObject({ identifiers: 'unknown' });
     expect(await run('keys', 'compromise', String(kept?.kid))).toMatchObject({ code: 0 });
     expect(await run(...verify)).toMatchObject({ code: 1 });
     expect(await verifyOnline(proof, sha256(body), later.url)).toMatchObject({
-      ...{ fault: null, key: 'compromised', record: 'known' },
+      fault: null,
+      key: 'compromised',
+      record: 'known',
     });
     expect(await later.stop()).toBe(0);
   });

@@ -69,12 +69,15 @@ it('traces a request from the client to the source, and links the statements tha
   expect(JSON.stringify(spans)).not.toContain('2456712');
   const call = callIn(TRACE);
   expect(call).toMatchObject({
-    ...{ traceId: TRACE, parentSpanId: request?.spanId, kind: CLIENT },
+    traceId: TRACE,
+    parentSpanId: request?.spanId,
+    kind: CLIENT,
     attributes: { 'server.address': '127.0.0.1', 'http.response.status_code': 200 },
   });
   expect(call?.attributes['server.port']).toBe(Number(new URL(source.url).port));
   expect(callIn(OTHER_TRACE)?.attributes).toMatchObject({
-    ...{ 'http.response.status_code': 503, 'error.type': '503' },
+    'http.response.status_code': 503,
+    'error.type': '503',
   });
   expect(headersOfCalls[0]).toBe(`00-${TRACE}-${call?.spanId}-01`);
   const link = { traceId: TRACE, spanId: request?.spanId };

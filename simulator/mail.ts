@@ -37,8 +37,12 @@ export async function startMailCatcher(options: Options = {}) {
   const { bannerBytes = 0, password, secure = false } = options;
   const catcher: MailCatcher = { received: [], url: '', close: async () => {} };
   const server = new SMTPServer({
-    ...{ authOptional: password === undefined, disabledCommands: ['STARTTLS'], logger: false },
-    ...{ secure, allowInsecureAuth: true, banner: 'x'.repeat(bannerBytes) },
+    authOptional: password === undefined,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    secure,
+    allowInsecureAuth: true,
+    banner: 'x'.repeat(bannerBytes),
     onAuth: (auth, _session, done) => {
       if (auth.password === password) done(null, { user: auth.username });
       else done(refusal(535));

@@ -44,7 +44,13 @@ function connectTo(databaseUrl: string) {
     return hold.queryId;
   };
   return {
-    ...{ databaseUrl, db, sql, settle, reserve, holdOf, chargeOf },
+    databaseUrl,
+    db,
+    sql,
+    settle,
+    reserve,
+    holdOf,
+    chargeOf,
     newIntegration: (options?: TestIntegrationOptions) =>
       createTestIntegration(databaseUrl, options),
     newIntegrations: (count: number, options?: TestIntegrationOptions) =>

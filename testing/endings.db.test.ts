@@ -80,7 +80,9 @@ function casesOf(lookup: Lookup): Case[] {
   const client = new AbortController();
   const isCatalog = lookupFacts[lookup].family === 'catalogos';
   const marked: Case = {
-    ...{ name: 'a query marked as failed', lookup, party: 'nobody' },
+    name: 'a query marked as failed',
+    lookup,
+    party: 'nobody',
     respond: answer({ exito: false }),
   };
   return [
@@ -93,24 +95,32 @@ function casesOf(lookup: Lookup): Case[] {
       },
     })),
     ...Object.entries(failures).map(([name, respond]) => ({
-      ...{ name, lookup, respond },
+      name,
+      lookup,
+      respond,
       party: 'source' as const,
     })),
     {
-      ...{ name: 'a refusal of our credentials that is no JSON', lookup, party: 'ours' as const },
+      name: 'a refusal of our credentials that is no JSON',
+      lookup,
+      party: 'ours' as const,
       respond: (response: ServerResponse) => response.writeHead(401).end('<html>'),
     },
     ...(isCatalog
       ? [
           marked,
           ...contents.map(([name, content, party]) => ({
-            ...{ name, lookup, party },
+            name,
+            lookup,
+            party,
             respond: answer({ exito: true, datos: content }),
           })),
         ]
       : []),
     {
-      ...{ name: 'a client that hangs up', lookup, party: 'integrator' },
+      name: 'a client that hangs up',
+      lookup,
+      party: 'integrator',
       respond: () => client.abort(),
       signal: client.signal,
     },

@@ -6,8 +6,17 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 
 const NOUNS = [
-  ...['lib/audit', 'lib/billing', 'lib/incidents', 'lib/integrations', 'lib/keys', 'lib/limits'],
-  ...['lib/notices', 'lib/recording', 'lib/sources', 'lib/statistics', 'lib/users'],
+  'lib/audit',
+  'lib/billing',
+  'lib/incidents',
+  'lib/integrations',
+  'lib/keys',
+  'lib/limits',
+  'lib/notices',
+  'lib/recording',
+  'lib/sources',
+  'lib/statistics',
+  'lib/users',
 ];
 const GROUND = ['lib/base', 'lib/access', 'lib/contract', 'db'];
 const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/status'];

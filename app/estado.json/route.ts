@@ -14,7 +14,9 @@ export async function GET(): Promise<Response> {
       state,
       since: since ?? null,
       days: days.map(({ day, state: dayState, troubleHours }) => ({
-        ...{ day, state: dayState, trouble_hours: troubleHours },
+        day,
+        state: dayState,
+        trouble_hours: troubleHours,
       })),
       outages,
     })),

@@ -68,8 +68,12 @@ function cellsOf(measured: Measured): string[] {
   const ms = (values: readonly number[]) =>
     [0.5, 0.95].map((share) => quantile(values, share).toFixed(1));
   return [
-    ...[String(status), ...ms(serverMs), cpuMs?.toFixed(1) ?? '-', ...ms(databaseMs)],
-    ...[String(slowest(measured).length), String(monthsRead(measured).size)],
+    String(status),
+    ...ms(serverMs),
+    cpuMs?.toFixed(1) ?? '-',
+    ...ms(databaseMs),
+    String(slowest(measured).length),
+    String(monthsRead(measured).size),
   ];
 }
 

@@ -1,8 +1,12 @@
 import { expect, test } from './fixtures';
 
 const DIALOGS = [
-  ...['?do=rotate', '?do=suspend', '/balance?do=topUp', '/balance?do=adjust'],
-  ...['/balance?do=tariff', '/notices?do=target'],
+  '?do=rotate',
+  '?do=suspend',
+  '/balance?do=topUp',
+  '/balance?do=adjust',
+  '/balance?do=tariff',
+  '/notices?do=target',
 ];
 
 test('a dialog that the address asks for opens when the page is loaded directly', async ({

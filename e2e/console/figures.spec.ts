@@ -79,7 +79,10 @@ async function plant(sql: Sql, integrationId: number, endings: typeof ENDINGS): 
   const records = LOOKUPS.flatMap((lookup) =>
     endings.map((ending, n) =>
       recordOf({
-        ...{ integrationId, lookup, ...ending, durationMs: 100 + n },
+        integrationId,
+        lookup,
+        ...ending,
+        durationMs: 100 + n,
         charged: ending.status === 200 && BILLED_LOOKUPS.includes(lookup) ? 5_000n : 0n,
         createdAt: new Date(Date.now() - (n + 1) * MINUTE_MS),
       }),

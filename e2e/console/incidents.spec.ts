@@ -33,7 +33,9 @@ test('support posts an incident, and everybody reads of it until it is resolved'
     summarySchema.parse(await (await request.get('/estado/api/v2/summary.json')).json());
   const named = async () => (await summary()).incidents.find(({ name }) => name === title);
   await expect.poll(named, { timeout: 60_000 }).toMatchObject({
-    ...{ impact: 'minor', status: 'investigating', resolved_at: null },
+    impact: 'minor',
+    status: 'investigating',
+    resolved_at: null,
     incident_updates: [{ body: 'Revisamos la fuente.' }],
   });
   expect(['none', 'maintenance']).not.toContain((await summary()).status.indicator);

@@ -168,8 +168,12 @@ test('a phone shows the first row of each list whole in its first screen', async
     headers: { 'x-forwarded-for': freshAddress(), ...credentials(integration) },
   });
   const context = await browser.newContext({
-    ...{ baseURL: environment().serverUrl, locale: 'es-GT', reducedMotion: 'reduce' },
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    baseURL: environment().serverUrl,
+    locale: 'es-GT',
+    reducedMotion: 'reduce',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
   });
   const page = await context.newPage();
   await signIn(page, await setup.person('soporte'));

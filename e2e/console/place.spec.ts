@@ -46,8 +46,13 @@ test('the first page answers how much is left, which token ends when, and who is
 }) => {
   const { integration } = await arrive(page, setup);
   await setup.db.insert(noticeTargets).values({
-    ...{ integrationId: integration.id, channel: 'email', address: 'ti@example.gt' },
-    ...{ locale: 'es', state: 'failing', failingSince: new Date(), createdBy: 'tests' },
+    integrationId: integration.id,
+    channel: 'email',
+    address: 'ti@example.gt',
+    locale: 'es',
+    state: 'failing',
+    failingSince: new Date(),
+    createdBy: 'tests',
   });
   await open(page, '/console');
   await expect(page).toHaveURL(/\/integracion$/);
@@ -159,8 +164,13 @@ test('an integrador receives notices at the own address, and sees no other targe
 }) => {
   const { id } = await setup.integration();
   await setup.db.insert(noticeTargets).values({
-    ...{ integrationId: id, channel: 'email', address: 'eva@example.gt', createdBy: 'tests' },
-    ...{ state: 'failing', failures: 1, failingSince: new Date() },
+    integrationId: id,
+    channel: 'email',
+    address: 'eva@example.gt',
+    createdBy: 'tests',
+    state: 'failing',
+    failures: 1,
+    failingSince: new Date(),
   });
   const person = await setup.placePerson('integrador', id);
   await page.context().clearCookies();

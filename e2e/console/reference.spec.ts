@@ -146,6 +146,12 @@ test('the reference has one search, and samples in the languages of the guide', 
   const more = component.getByRole('button', { name: 'Seleccionar entre todos los clientes' });
   await more.click();
   await expect(component.getByRole('listbox').getByRole('option')).toHaveText([
-    ...['HttpClient', 'java.net.http', 'Fetch', 'cURL', 'Invoke-WebRequest', 'http.client', 'Curl'],
+    'HttpClient',
+    'java.net.http',
+    'Fetch',
+    'cURL',
+    'Invoke-WebRequest',
+    'http.client',
+    'Curl',
   ]);
 });

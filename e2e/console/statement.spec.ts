@@ -50,12 +50,18 @@ async function expectTotals(page: Page, { db }: Setup, id: number, period: Perio
   const facts = page.locator('section').filter({ has: title }).locator('.facts');
   const { opening, closing, byKind } = await statementTotals(db, id, period);
   await expect(facts.locator('dt, dt + dd')).toHaveText([
-    ...['Saldo inicial', displayQuetzales(opening)],
-    ...['Recargas', displayChange(byKind.recarga.amount)],
-    ...['Cobros', displayChange(byKind.cobro.amount)],
-    ...['Ajustes', displayChange(byKind.ajuste.amount)],
-    ...['Devoluciones', displayChange(byKind.devolucion.amount)],
-    ...['Saldo final', displayQuetzales(closing)],
+    'Saldo inicial',
+    displayQuetzales(opening),
+    'Recargas',
+    displayChange(byKind.recarga.amount),
+    'Cobros',
+    displayChange(byKind.cobro.amount),
+    'Ajustes',
+    displayChange(byKind.ajuste.amount),
+    'Devoluciones',
+    displayChange(byKind.devolucion.amount),
+    'Saldo final',
+    displayQuetzales(closing),
   ]);
 }
 

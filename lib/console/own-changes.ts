@@ -30,7 +30,15 @@ const SHOWN: readonly AuditAction[] = [
 const FIELDS: ReadonlySet<string> = new Set([
   ...SWITCHES,
   ...LIMIT_SETTINGS,
-  ...['tarifa', 'programada', 'desde', 'saldo', 'entry', 'token', 'tokens', 'overlapMs', 'role'],
+  'tarifa',
+  'programada',
+  'desde',
+  'saldo',
+  'entry',
+  'token',
+  'tokens',
+  'overlapMs',
+  'role',
 ]);
 
 /** Lists the changes of an integration as its people may see them, newest first. */

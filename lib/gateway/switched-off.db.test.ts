@@ -20,8 +20,11 @@ const source = await startRawSource((_request, response) => {
 });
 const off = (changes: Partial<NewIncident> = {}) =>
   act<NewIncident, number>(switchOff, {
-    ...{ kind: 'incident', title: 'Migración de la fuente', lookups: ['omisos', 'renap'] },
-    ...{ impact: 'minor', text: 'Sin consultas por una hora.' },
+    kind: 'incident',
+    title: 'Migración de la fuente',
+    lookups: ['omisos', 'renap'],
+    impact: 'minor',
+    text: 'Sin consultas por una hora.',
     ...changes,
   });
 

@@ -11,8 +11,11 @@ const now = new Date();
 const after = (ms: number) => new Date(now.getTime() + ms);
 const open = (changes: Partial<NewIncident> = {}) =>
   act<NewIncident, number>(openIncident, {
-    ...{ kind: 'incident', title: 'RTU lento', lookups: ['rtu'], impact: 'minor' },
-    ...{ text: 'Lo revisamos.' },
+    kind: 'incident',
+    title: 'RTU lento',
+    lookups: ['rtu'],
+    impact: 'minor',
+    text: 'Lo revisamos.',
     ...changes,
   });
 const update = (input: UpdateInput) => act<UpdateInput, void>(updateIncident, input);
@@ -44,7 +47,8 @@ it('an incident goes forwards through its states, may skip some, and ends once',
   expect(JSON.stringify(incident)).not.toContain('cli:');
   const [last] = await listAudit(db, {}, 1);
   expect(last).toMatchObject({
-    ...{ action: 'incident.post', target: String(id) },
+    action: 'incident.post',
+    target: String(id),
     after: { title: 'RTU lento', state: 'resolved' },
   });
 });

@@ -71,7 +71,11 @@ export async function openIncident(
   const [row] = await tx
     .insert(incidents)
     .values({
-      ...{ kind, title, lookups: [...lookups], impact, startsAt },
+      kind,
+      title,
+      lookups: [...lookups],
+      impact,
+      startsAt,
       endsAt: kind === 'maintenance' ? endsAt : null,
     })
     .returning({ id: incidents.id });
@@ -167,12 +171,10 @@ interface NewUpdate {
 
 async function addUpdate(ctx: Change<'incident.post'>, { id, title, state, text }: NewUpdate) {
   await ctx.tx.insert(incidentUpdates).values({
-    ...{
-      incidentId: id,
-      state,
-      actor: ctx.permit.actor,
-      text: textWithin(text, MAX_TEXT, 'incident_text'),
-    },
+    incidentId: id,
+    state,
+    actor: ctx.permit.actor,
+    text: textWithin(text, MAX_TEXT, 'incident_text'),
   });
   await writeAudit(ctx, 'incident.post', { target: String(id), after: { title, state } });
 }

@@ -49,11 +49,17 @@ export async function sendTest(
     await take(tx, channels.box, 'testsTo', `${owner} ${hostOf(target)}`);
     await take(tx, channels.box, 'tests', owner);
     await tx.insert(notices).values({
-      ...{ id, type: 'test', integrationId: target.integrationId, data: {} },
-      ...{ occurredAt: sql`clock_timestamp()`, source: `test:${id}` },
+      id,
+      type: 'test',
+      integrationId: target.integrationId,
+      data: {},
+      occurredAt: sql`clock_timestamp()`,
+      source: `test:${id}`,
     });
     await tx.insert(noticeDeliveries).values({
-      ...{ noticeId: id, targetId: target.id, state: 'failed' },
+      noticeId: id,
+      targetId: target.id,
+      state: 'failed',
       nextAt: sql`clock_timestamp()`,
     });
     return storedNotice(tx, id);

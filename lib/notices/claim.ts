@@ -129,7 +129,10 @@ async function readMessages(db: Database | Transaction, query: SQL): Promise<Due
   const [first] = rows;
   if (first === undefined) return undefined;
   const messages = rows.map(({ id, type, data, occurred_ms }) => ({
-    ...{ id, type, data, occurredAt: new Date(occurred_ms) },
+    id,
+    type,
+    data,
+    occurredAt: new Date(occurred_ms),
   }));
   return { at: new Date(first.now_ms), messages };
 }

@@ -111,9 +111,13 @@ export async function keepEpisodes(
     WHERE CASE t.event WHEN 'closed' THEN t.told_at IS NOT NULL ELSE t.told_at = clock.at END
     ORDER BY t.id`);
   return rows.map(({ integration_id, opened_ms, at_ms, ...row }) => ({
-    ...{ id: row.id, event: row.event, subject: row.subject, data: row.data },
+    id: row.id,
+    event: row.event,
+    subject: row.subject,
+    data: row.data,
     ...(integration_id !== null && { integrationId: integration_id }),
-    ...{ openedAt: new Date(opened_ms), at: new Date(at_ms) },
+    openedAt: new Date(opened_ms),
+    at: new Date(at_ms),
   }));
 }
 

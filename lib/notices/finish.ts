@@ -10,8 +10,15 @@ import { targetName } from './target-name';
 
 /** Pauses after the failures of a delivery, and of a target that does not answer; ± 20 %. */
 export const BACK_OFF_MS = [
-  ...[10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS],
-  ...[5 * HOUR_MS, 10 * HOUR_MS, 14 * HOUR_MS, 24 * HOUR_MS],
+  10 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  24 * HOUR_MS,
 ];
 /** A target that has failed for so long is told, then disabled. */
 const TELL_FAILING_MS = 4 * DAY_MS;

@@ -44,8 +44,18 @@ export function listDeliveries(db: Database, scope: Scope): Promise<DeliveryView
   const { channel, address } = noticeTargets;
   return db
     .select({
-      ...{ noticeId, targetId, channel, address, type, data, occurredAt },
-      ...{ state, attempts, status, error, nextAt },
+      noticeId,
+      targetId,
+      channel,
+      address,
+      type,
+      data,
+      occurredAt,
+      state,
+      attempts,
+      status,
+      error,
+      nextAt,
     })
     .from(noticeDeliveries)
     .innerJoin(notices, eq(notices.id, noticeId))

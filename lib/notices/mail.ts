@@ -185,10 +185,15 @@ export interface Mailer {
 /** Opens a pool of connections to the server, at first use. */
 export function openMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   const transport = createTransport({
-    ...{ url, pool: true, maxConnections: 4 },
-    ...{ connectionTimeout: MAX_SERVER_MS, greetingTimeout: MAX_SERVER_MS },
-    ...{ socketTimeout: MAX_SERVER_MS, dnsTimeout: MAX_SERVER_MS },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: MAX_SERVER_MS,
+    greetingTimeout: MAX_SERVER_MS,
+    socketTimeout: MAX_SERVER_MS,
+    dnsTimeout: MAX_SERVER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     verify: () => transport.verify(),

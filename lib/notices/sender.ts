@@ -59,13 +59,19 @@ export function openChannels({
         const secrets = openSecrets(box, target);
         if (secrets.length === 0) return { result: 'retry', status: null, error: 'secret' };
         return sendWebhook(message, {
-          ...{ url: target.address, secrets, dispatcher, rules: outbound, at },
+          url: target.address,
+          secrets,
+          dispatcher,
+          rules: outbound,
+          at,
         });
       }
       if (mailer === undefined) return { result: 'ours', status: null, error: 'server' };
       const unsubscribe = unsubscribeUrl(publicUrl, secondFactorSecrets, target.id);
       const letter = letterOf(messages, target.locale, {
-        ...{ base: publicUrl, isStaff: target.integrationId === null, unsubscribe },
+        base: publicUrl,
+        isStaff: target.integrationId === null,
+        unsubscribe,
       });
       return mailer.send(target.address, letter);
     },
@@ -101,7 +107,8 @@ export class Sender {
     const { db, channels } = this.#parts;
     const hasMail = channels.mailer !== undefined && performance.now() >= this.#mailPausedUntil;
     const targets = await claimTargets(db, {
-      ...{ max, channels: hasMail ? ['webhook', 'email'] : ['webhook'] },
+      max,
+      channels: hasMail ? ['webhook', 'email'] : ['webhook'],
     });
     for (const target of targets) {
       const work = this.#serve(target)

@@ -78,7 +78,10 @@ export async function sendWebhook(message: Message, sending: Sending): Promise<A
   const signal = AbortSignal.timeout(OUTBOUND_TIMEOUT_MS);
   try {
     const answer = await request(parseOutbound(url, rules), {
-      ...{ method: 'POST', dispatcher, body, signal },
+      method: 'POST',
+      dispatcher,
+      body,
+      signal,
       headers: {
         'content-type': 'application/json',
         'user-agent': `Pasarela/${VERSION}`,

@@ -8,9 +8,19 @@ const { db } = sharedDatabase();
 
 /** Words that the release before wrote. */
 const EARLIER = [
-  ...['found', 'found_partial', 'found_empty', 'source_rejected_input', 'source_not_found'],
-  ...['source_rejected_credentials', 'source_no_balance', 'source_denied', 'source_limited'],
-  ...['source_unavailable', 'interrupted', 'client_gone', 'failure'],
+  'found',
+  'found_partial',
+  'found_empty',
+  'source_rejected_input',
+  'source_not_found',
+  'source_rejected_credentials',
+  'source_no_balance',
+  'source_denied',
+  'source_limited',
+  'source_unavailable',
+  'interrupted',
+  'client_gone',
+  'failure',
 ];
 
 it('rows of the release before have the ending and party that the gateway would decide', async () => {

@@ -11,7 +11,10 @@ type Hour = readonly [hour: number, queries: number, failed: number];
 function hours(...rows: readonly Hour[]) {
   return rows.map(
     ([hour, queries, failed]): LookupHour => ({
-      ...{ lookup: 'rtu', startMs: midnight + hour * HOUR_MS, queries, failed },
+      lookup: 'rtu',
+      startMs: midnight + hour * HOUR_MS,
+      queries,
+      failed,
     }),
   );
 }

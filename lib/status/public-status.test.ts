@@ -9,17 +9,18 @@ const at = new Date('2026-11-23T12:00:00Z');
 function stateWith(measured: SourceState, ...changes: readonly Partial<Incident>[]) {
   const incidents = changes.map(
     (change, id): Incident => ({
-      ...{
-        id,
-        kind: 'incident',
-        title: 't',
-        lookups: ['rtu'],
-        switchesOff: false,
-        impact: 'minor',
-        startsAt: at,
-      },
-      ...{ endsAt: null, resolvedAt: null, state: 'investigating', updates: [] },
-      ...{ switchesOff: false, ...change },
+      id,
+      kind: 'incident',
+      title: 't',
+      lookups: ['rtu'],
+      impact: 'minor',
+      startsAt: at,
+      endsAt: null,
+      resolvedAt: null,
+      state: 'investigating',
+      updates: [],
+      switchesOff: false,
+      ...change,
     }),
   );
   const states = statesOf({ lookups: byLookup(() => ({ state: measured })) }, incidents);

@@ -99,7 +99,9 @@ export async function readStatus(db: Database): Promise<PublicStatus> {
     listEpisodes(db, 'source.down', daysBefore(now)),
   ]);
   const lookups = LOOKUPS.map((lookup) => ({
-    ...{ lookup, ...states[lookup], days: days[lookup] },
+    lookup,
+    ...states[lookup],
+    days: days[lookup],
     outages: down
       .filter(({ subject }) => subject === lookupFacts[lookup].family)
       .map(({ from, to }) => ({ from, to })),

@@ -32,7 +32,8 @@ export function noticesOfIncident(row: AuditRow, receivers: readonly number[]): 
       'incident.posted',
       { title, state },
       {
-        ...{ integrationId, occurredAt: new Date(row.atMs) },
+        integrationId,
+        occurredAt: new Date(row.atMs),
         source: `audit:${row.id}:${integrationId}`,
       },
     ),
@@ -45,7 +46,9 @@ export function noticesOfAudit(row: AuditRow): NewNotice[] {
   if (integrationId === null) return [];
   const occurredAt = new Date(row.atMs);
   const from = (part: string = row.action) => ({
-    ...{ integrationId, occurredAt, source: `audit:${row.id}:${part}` },
+    integrationId,
+    occurredAt,
+    source: `audit:${row.id}:${part}`,
   });
   const [before, after] = [fieldsSchema.parse(row.before), fieldsSchema.parse(row.after)];
   const { tarifa = '', programada = '', desde = '', query = '' } = { ...before, ...after };

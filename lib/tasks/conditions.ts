@@ -88,7 +88,8 @@ function lowBalance({ id, nombre, available, threshold, perDay }: Account): Cond
   const lasts = days === undefined || days >= LOW_DAYS;
   if (lasts && (threshold === null || available >= threshold)) return [];
   const data = {
-    ...{ integration: nombre, available: formatQuetzales(available) },
+    integration: nombre,
+    available: formatQuetzales(available),
     ...(threshold !== null && { threshold: formatQuetzales(threshold) }),
     ...(days !== undefined && { days_left: days }),
   };

@@ -204,7 +204,11 @@ it('tells an incident to the integrations that have a target, once for each upda
     VALUES (${id}, 'email', 'ana@example.gt', 'active', 'tests')`;
   await tell();
   const opened = await act(openIncident, {
-    ...{ kind: 'incident', title: 'Corte', lookups: ['rtu'], impact: 'minor', text: 'Revisamos.' },
+    kind: 'incident',
+    title: 'Corte',
+    lookups: ['rtu'],
+    impact: 'minor',
+    text: 'Revisamos.',
   } as const);
   await act(updateIncident, { id: opened, state: 'resolved', text: 'Listo.' } as const);
   await tell();

@@ -178,7 +178,11 @@ describe('a rotation', () => {
     const earlierBox = new SecretBox([session], SEALED_SECRETS);
     const secret = sealSecret(earlierBox, target, 'whsec_AAAA');
     await db.insert(noticeTargets).values({
-      ...{ ...target, channel: 'webhook', secret, state: 'active', createdBy: 'tests' },
+      ...target,
+      channel: 'webhook',
+      secret,
+      state: 'active',
+      createdBy: 'tests',
     });
     expect(await keyProblems(db, [noticeKeyring([NEW, session])])).toEqual([]);
     await keyProblems(db, [both]);

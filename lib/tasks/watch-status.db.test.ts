@@ -17,7 +17,11 @@ beforeEach(() => lines.splice(0));
 
 const openFor = (lookup: 'rtu' | 'renap') =>
   act<NewIncident, number>(openIncident, {
-    ...{ kind: 'incident', title: 'Lento', lookups: [lookup], impact: 'minor', text: 'Ya.' },
+    kind: 'incident',
+    title: 'Lento',
+    lookups: [lookup],
+    impact: 'minor',
+    text: 'Ya.',
   });
 
 it('each change of a state is logged once, and the first run logs none', async () => {
@@ -46,7 +50,8 @@ it('every instance exports the states that one found', async () => {
   const { values } = all.find(({ name }) => name === 'pasarela_status') ?? { values: [] };
   const present = values.filter(({ value }) => value === 1);
   expect(present.find(({ labels }) => labels.lookup === 'renap')?.labels).toEqual({
-    ...{ lookup: 'renap', state: 'degraded_performance' },
+    lookup: 'renap',
+    state: 'degraded_performance',
   });
   expect(present).toHaveLength(5);
 });

@@ -11,10 +11,35 @@ import { MAX_PASSWORD_LENGTH, MIN_STRENGTH, type Strength } from './password-rul
 
 /** Words that somebody who attacks this console tries first. */
 export const CONTEXT = [
-  ...['pasarela', 'guatemala', 'quetzal', 'contribuyente', 'integracion', 'consulta', 'catalogos'],
-  ...['renap', 'sat', 'rtu', 'omisos', 'administrador', 'administrator', 'admin', 'soporte'],
-  ...['support', 'contrasena', 'clave', 'usuario', 'consola', 'console', 'bienvenido'],
-  ...['chapin', 'chapina', '502', 'taxpayer', 'lookup', 'gateway', 'query'],
+  'pasarela',
+  'guatemala',
+  'quetzal',
+  'contribuyente',
+  'integracion',
+  'consulta',
+  'catalogos',
+  'renap',
+  'sat',
+  'rtu',
+  'omisos',
+  'administrador',
+  'administrator',
+  'admin',
+  'soporte',
+  'support',
+  'contrasena',
+  'clave',
+  'usuario',
+  'consola',
+  'console',
+  'bienvenido',
+  'chapin',
+  'chapina',
+  '502',
+  'taxpayer',
+  'lookup',
+  'gateway',
+  'query',
 ];
 
 /** Characters of a password that remain without guessable words, years and punctuation. */
@@ -25,8 +50,16 @@ const OTHERS = /[^\p{L}\p{N}]+/gu;
 
 /** Characters that stand for a letter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  ...{ a: '[a4@]', b: '[b8]', e: '[e3]', g: '[g69]', i: '[i1!|]', l: '[l1|]', o: '[o0]' },
-  ...{ s: '[s5$]', t: '[t7+]', z: '[z2]' },
+  a: '[a4@]',
+  b: '[b8]',
+  e: '[e3]',
+  g: '[g69]',
+  i: '[i1!|]',
+  l: '[l1|]',
+  o: '[o0]',
+  s: '[s5$]',
+  t: '[t7+]',
+  z: '[z2]',
 };
 
 const estimator = new ZxcvbnFactory({

@@ -288,7 +288,9 @@ export async function startNodeExporter(ground: Ground, port: number) {
   const { stop } = await startProgram({
     program: 'prometheus-node-exporter',
     args: [
-      ...['--collector.disable-defaults', '--collector.filesystem', '--collector.textfile'],
+      '--collector.disable-defaults',
+      '--collector.filesystem',
+      '--collector.textfile',
       `--collector.textfile.directory=${ground.folder}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ],

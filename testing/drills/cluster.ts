@@ -112,13 +112,13 @@ export class Cluster {
     const password = await ground.writeFile('password', PASSWORD);
     await ground.run(
       'initdb',
-      ...[`--pgdata=${data}`, '--username=pasarela', '--auth-local=trust'],
-      ...[
-        '--auth-host=scram-sha-256',
-        `--pwfile=${password}`,
-        '--encoding=UTF8',
-        '--locale=C.UTF-8',
-      ],
+      `--pgdata=${data}`,
+      '--username=pasarela',
+      '--auth-local=trust',
+      '--auth-host=scram-sha-256',
+      `--pwfile=${password}`,
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
     );
     await cluster.start(settings);
     await withConnection(cluster.ownerUrl.replace(/pasarela$/, 'postgres'), async (client) => {

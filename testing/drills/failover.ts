@@ -77,9 +77,23 @@ export async function certificates(ground: Ground, days = 2, sameAuthority = fal
   const authority = ['-keyout', at('ca.key'), '-out', at('ca.crt'), '-subj', '/CN=drill'];
   if (!sameAuthority) await openssl('req', '-x509', ...key, ...authority);
   await openssl(
-    ...['req', '-x509', ...key, '-CA', at('ca.crt'), '-CAkey', at('ca.key')],
-    ...['-keyout', at('server.key'), '-out', at('server.crt'), '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost', '-addext', 'basicConstraints=CA:FALSE'],
+    'req',
+    '-x509',
+    ...key,
+    '-CA',
+    at('ca.crt'),
+    '-CAkey',
+    at('ca.key'),
+    '-keyout',
+    at('server.key'),
+    '-out',
+    at('server.crt'),
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-addext',
+    'basicConstraints=CA:FALSE',
   );
   const own = async (name: string) =>
     ground.writeFile(`own-${name}`, await readFile(at(name), 'utf8'));

@@ -203,15 +203,21 @@ while [ $# -gt 1 ]; do cp --preserve=mode "/machines/\${1%%.*}/upper\${1#*:}" "$
 async function makePublicCertificate(folder: string, base: string): Promise<void> {
   const [key, certificate] = [join(folder, 'public.key'), join(folder, 'public.crt')];
   await run('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${SITE}`],
-    ...[
-      '-addext',
-      `subjectAltName=DNS:${SITE},DNS:${SOURCES}`,
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${SITE}`,
+    '-addext',
+    `subjectAltName=DNS:${SITE},DNS:${SOURCES}`,
+    '-keyout',
+    key,
+    '-out',
+    certificate,
   ]);
   await copyFile(certificate, join(base, 'root/fullchain.pem'));
   await copyFile(key, join(base, 'root/privkey.pem'));

@@ -29,8 +29,15 @@ const TOP_UP = 10n ** 12n;
 const REFUSAL_SHARE = 0.03;
 
 const VACUUMED = [
-  ...['query_records', 'ledger_entries', 'integrations', 'credentials', 'accounts'],
-  ...['query_counts', 'integration_days', 'credential_days', 'refusal_counts'],
+  'query_records',
+  'ledger_entries',
+  'integrations',
+  'credentials',
+  'accounts',
+  'query_counts',
+  'integration_days',
+  'credential_days',
+  'refusal_counts',
 ];
 
 /**

@@ -9,6 +9,10 @@ import { SecretDialog } from './secret-dialog';
 import type { Configure, TypeName } from './types';
 
 const CHANNELS = ['email', 'webhook'] as const;
+const LANGUAGES = [
+  { value: 'es', label: 'Español' },
+  { value: 'en', label: 'English' },
+];
 
 interface AddTargetProps extends Configure {
   readonly hasMail: boolean;
@@ -51,7 +55,8 @@ export function AddTarget({ configure, owner, own, hasMail, types }: AddTargetPr
             value={channel}
             onChange={(value) => setChannel(CHANNELS.find((one) => one === value) ?? channel)}
             data={CHANNELS.map((value) => ({
-              ...{ value, label: t(`channels.${value}`) },
+              value,
+              label: t(`channels.${value}`),
               disabled: value === 'email' && !hasMail,
             }))}
           />
@@ -65,15 +70,7 @@ export function AddTarget({ configure, owner, own, hasMail, types }: AddTargetPr
           data-autofocus
           {...(channel === 'webhook' && { description: t('urlWhat') })}
         />
-        {channel === 'email' && (
-          <NativeSelect
-            {...form.field('locale')}
-            data={[
-              { value: 'es', label: 'Español' },
-              { value: 'en', label: 'English' },
-            ]}
-          />
-        )}
+        {channel === 'email' && <NativeSelect {...form.field('locale')} data={LANGUAGES} />}
         <Checkbox.Group
           label={t('fields.types')}
           description={t('typesWhat')}

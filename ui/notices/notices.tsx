@@ -51,7 +51,13 @@ export async function Notices({ configure, owner, own }: Configure) {
         )}
         <div>
           {(own === undefined || targets.length === 0) && (
-            <AddTarget {...{ configure, owner, own, types }} hasMail={hasMail} />
+            <AddTarget
+              configure={configure}
+              owner={owner}
+              own={own}
+              types={types}
+              hasMail={hasMail}
+            />
           )}
         </div>
       </Section>
@@ -67,8 +73,15 @@ export async function Notices({ configure, owner, own }: Configure) {
 }
 
 const COLOURS: Readonly<Record<TargetView['state'] | DeliveryView['state'], DotColour>> = {
-  ...{ unconfirmed: 'blue', active: 'plain', paused: 'yellow', failing: 'orange', disabled: 'red' },
-  ...{ pending: 'blue', delivered: 'plain', failed: 'red', dropped: 'yellow' },
+  unconfirmed: 'blue',
+  active: 'plain',
+  paused: 'yellow',
+  failing: 'orange',
+  disabled: 'red',
+  pending: 'blue',
+  delivered: 'plain',
+  failed: 'red',
+  dropped: 'yellow',
 };
 
 /** State of a target, with why and since when. */

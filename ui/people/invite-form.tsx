@@ -61,7 +61,12 @@ interface FrameProps {
 }
 
 function Frame({ title, what, within, children }: FrameProps) {
-  if (!within) return <Section {...{ title, what }}>{children}</Section>;
+  if (!within)
+    return (
+      <Section title={title} what={what}>
+        {children}
+      </Section>
+    );
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">

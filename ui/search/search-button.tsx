@@ -75,7 +75,9 @@ export function SearchButton({ role, email }: SearchButtonProps) {
           />
         </VisuallyHidden>
       )}
-      {wanted && <SearchDialog {...{ opened, role, email, early }} onClose={close} />}
+      {wanted && (
+        <SearchDialog opened={opened} role={role} email={email} early={early} onClose={close} />
+      )}
       <Shortcuts />
     </>
   );

@@ -7,11 +7,16 @@ import { STATUSPAGE_DOCUMENTS, statuspage } from './statuspage';
 
 const at = z.iso.datetime().nullable();
 const pageSchema = z.strictObject({
-  ...{ id: z.string(), name: z.string(), url: z.url(), time_zone: z.string() },
+  id: z.string(),
+  name: z.string(),
+  url: z.url(),
+  time_zone: z.string(),
   updated_at: z.iso.datetime(),
 });
 const componentSchema = z.strictObject({
-  ...{ id: z.string(), name: z.string(), description: z.string().nullable() },
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
   status: z.enum([
     'operational',
     'under_maintenance',
@@ -19,26 +24,44 @@ const componentSchema = z.strictObject({
     'partial_outage',
     'major_outage',
   ]),
-  ...{ created_at: at, updated_at: at, position: z.int(), showcase: z.boolean() },
-  ...{ group: z.boolean(), group_id: z.string().nullable(), page_id: z.string() },
+  created_at: at,
+  updated_at: at,
+  position: z.int(),
+  showcase: z.boolean(),
+  group: z.boolean(),
+  group_id: z.string().nullable(),
+  page_id: z.string(),
   only_show_if_degraded: z.boolean(),
 });
 const updateSchema = z.strictObject({
-  ...{ id: z.string(), incident_id: z.string(), status: z.string(), body: z.string() },
-  ...{ created_at: at, updated_at: at, display_at: at },
+  id: z.string(),
+  incident_id: z.string(),
+  status: z.string(),
+  body: z.string(),
+  created_at: at,
+  updated_at: at,
+  display_at: at,
 });
 const incidentSchema = z.strictObject({
-  ...{ id: z.string(), name: z.string(), page_id: z.string(), shortlink: z.url() },
+  id: z.string(),
+  name: z.string(),
+  page_id: z.string(),
+  shortlink: z.url(),
   status: z.enum(['investigating', 'identified', 'monitoring', 'resolved']),
   impact: z.enum(['none', 'minor', 'major', 'critical']),
-  ...{ created_at: at, started_at: at, updated_at: at, monitoring_at: at, resolved_at: at },
+  created_at: at,
+  started_at: at,
+  updated_at: at,
+  monitoring_at: at,
+  resolved_at: at,
   incident_updates: z.array(updateSchema),
   components: z.array(componentSchema),
 });
 const maintenanceSchema = incidentSchema.extend({
   status: z.enum(['scheduled', 'in_progress', 'verifying', 'completed']),
   impact: z.literal('maintenance'),
-  ...{ scheduled_for: at, scheduled_until: at },
+  scheduled_for: at,
+  scheduled_until: at,
 });
 const headline = z.strictObject({
   indicator: z.enum(['none', 'minor', 'major', 'critical', 'maintenance']),
@@ -47,7 +70,9 @@ const headline = z.strictObject({
 /** Documents and fields of the public API of a Statuspage, version 2. */
 const STATUSPAGE: Readonly<Record<(typeof STATUSPAGE_DOCUMENTS)[number], z.ZodType>> = {
   summary: z.strictObject({
-    ...{ page: pageSchema, status: headline, components: z.array(componentSchema) },
+    page: pageSchema,
+    status: headline,
+    components: z.array(componentSchema),
     incidents: z.array(incidentSchema),
     scheduled_maintenances: z.array(maintenanceSchema),
   }),
@@ -58,17 +83,29 @@ const STATUSPAGE: Readonly<Record<(typeof STATUSPAGE_DOCUMENTS)[number], z.ZodTy
 
 const now = new Date('2026-11-21T18:00:00Z');
 const incident: Incident = {
-  ...{ id: 7, kind: 'incident', title: 'RTU lento', lookups: ['rtu'], impact: 'minor' },
-  ...{ startsAt: now, endsAt: null, resolvedAt: null, state: 'monitoring', switchesOff: false },
+  id: 7,
+  kind: 'incident',
+  title: 'RTU lento',
+  lookups: ['rtu'],
+  impact: 'minor',
+  startsAt: now,
+  endsAt: null,
+  resolvedAt: null,
+  state: 'monitoring',
+  switchesOff: false,
   updates: [
     { id: 9, at: now, state: 'monitoring', text: 'Ya responde.' },
     { id: 8, at: now, state: 'investigating', text: 'Lo revisamos.' },
   ],
 };
 const status: PublicStatus = {
-  ...{ measuredAt: now, headline: 'major_outage' },
+  measuredAt: now,
+  headline: 'major_outage',
   lookups: LOOKUPS.map((lookup) => ({
-    ...{ lookup, state: lookup === 'rtu' ? 'major_outage' : 'quiet', days: [], outages: [] },
+    lookup,
+    state: lookup === 'rtu' ? 'major_outage' : 'quiet',
+    days: [],
+    outages: [],
   })),
   incidents: [
     incident,
@@ -86,7 +123,8 @@ it('the summary has what is open alone, and no recent query counts as working', 
   expect(statuspage('summary', status, 'en', 'https://pasarela.example')).toMatchObject({
     status: { indicator: 'critical', description: 'At least one lookup does not answer.' },
     components: LOOKUPS.map((id) => ({
-      ...{ id, status: id === 'rtu' ? 'major_outage' : 'operational' },
+      id,
+      status: id === 'rtu' ? 'major_outage' : 'operational',
     })),
     incidents: [{ id: '7', components: [{ id: 'rtu' }] }],
     scheduled_maintenances: [{ id: '5', impact: 'maintenance', scheduled_until: now }],

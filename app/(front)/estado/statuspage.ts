@@ -28,7 +28,9 @@ export function statuspage(
   switch (name) {
     case 'summary':
       return {
-        ...{ page, status: fields.status, components },
+        page,
+        status: fields.status,
+        components,
         incidents: fields.incidents.filter(isOpen),
         scheduled_maintenances: fields.maintenance.filter(isOpen),
       };

@@ -31,7 +31,7 @@ export function Outcome({ proof, answer, result, texts, language }: OutcomeProps
       <p>
         {texts[result.answer]} {texts[`ids_${result.identifiers}`]} {texts[result.record]}
       </p>
-      <Facts {...{ result, texts, language }} />
+      <Facts result={result} texts={texts} language={language} />
       {!bad && result.answer === 'same' && <Answer title={texts.answer} text={answer} />}
       {!bad && <Code proof={proof} texts={texts} />}
     </article>
@@ -41,8 +41,12 @@ export function Outcome({ proof, answer, result, texts, language }: OutcomeProps
 function Facts({ result: { proof }, texts, language }: Omit<OutcomeProps, 'proof' | 'answer'>) {
   if (proof === null) return null;
   const facts = {
-    ...{ con: proof.con, int: proof.int, jti: proof.jti, iat: timeOf(proof.iat, language) },
-    ...{ cnt: texts[proof.cnt], iss: proof.iss },
+    con: proof.con,
+    int: proof.int,
+    jti: proof.jti,
+    iat: timeOf(proof.iat, language),
+    cnt: texts[proof.cnt],
+    iss: proof.iss,
   };
   return (
     <dl>

@@ -8,7 +8,11 @@ export const dynamic = 'force-dynamic';
 export async function GET(): Promise<Response> {
   const keys = await listProofKeys(consoleContext().db, settings().proofSecrets);
   const published = keys.map(({ kid, publicKey, state }) => ({
-    ...{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid },
+    kty: 'OKP',
+    crv: 'Ed25519',
+    alg: 'EdDSA',
+    use: 'sig',
+    kid,
     x: publicKey.toString('base64url'),
     pasarela_status: state,
   }));

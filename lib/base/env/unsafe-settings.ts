@@ -40,7 +40,11 @@ const VERIFIED_TLS = ['verify-ca', 'verify-full'];
 const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
   http: {
     names: [
-      ...['NEXTAUTH_URL', 'RENAP_URL', 'RTU_URL', 'CATALOGOS_URL', 'OIDC_ISSUER'],
+      'NEXTAUTH_URL',
+      'RENAP_URL',
+      'RTU_URL',
+      'CATALOGOS_URL',
+      'OIDC_ISSUER',
       'OTEL_EXPORTER_OTLP_ENDPOINT',
     ],
     needs: 'https',

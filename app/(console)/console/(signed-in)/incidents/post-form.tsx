@@ -37,7 +37,9 @@ export function PostForm({ maySwitchOff }: { readonly maySwitchOff: boolean }) {
     check: (texts) => problemOf(texts, lookups, isPlanned),
     send: (texts) =>
       (switchesOff ? switchOff : postIncident)({
-        ...{ kind, title: texts.title, text: texts.text },
+        kind,
+        title: texts.title,
+        text: texts.text,
         impact: IMPACTS.find((one) => one === texts.impact) ?? 'minor',
         lookups: lookups.filter(isLookup),
         ...(isPlanned && { startsAt: texts.startsAt, endsAt: texts.endsAt }),

@@ -21,7 +21,9 @@ export function UpdateForm({ id, state, next, lastUpdate, maySwitch }: UpdateFor
     fieldOf: { incident_text: 'text', incident_state: 'state' },
     send: (texts) =>
       (maySwitch ? switchOff : postIncident)({
-        ...{ id, expected: lastUpdate, text: texts.text },
+        id,
+        expected: lastUpdate,
+        text: texts.text,
         state: next.find((one) => one === texts.state),
       }),
     notice: () => ({ message: t('updated') }),
