@@ -51,7 +51,7 @@ function withoutAlternatives(key: string, value: unknown): unknown {
   return key === 'anyOf' && Array.isArray(value) && value.every(requires) ? undefined : value;
 }
 
-/** Every cause of failure by path, as the client tells them apart when something goes wrong. */
+/** Every cause of failure by path, as the client distinguishes them. */
 function causesOf({ paths }: OpenApiDocument): string {
   const rows = Object.entries(paths).map(([path, { post }]) => {
     const causes = Object.entries(post.responses).flatMap(([status, { content }]) =>

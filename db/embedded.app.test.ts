@@ -36,7 +36,7 @@ describe('the embedded server', () => {
     await expect.poll(() => isAlive(two.pid)).toBe(false);
   });
 
-  it('starts although its lock file names a program that is none of its own', async () => {
+  it('starts although its lock file names an unrelated program', async () => {
     const first = await startEmbeddedPostgres(folder);
     const lock = join(folder, 'postgres', 'postmaster.pid');
     const text = await readFile(lock, 'utf8');

@@ -37,7 +37,7 @@ it('delivers every notice under its one id, though both processes are killed aga
     return webhooks.map(({ headers }) => headers['webhook-id']);
   };
   let app = await harness.startApp();
-  // From now on audit rows are told.
+  // From now on audit rows make notices.
   await expect.poll(() => sql`SELECT FROM notice_cursor`.then(({ length }) => length)).toBe(1);
 
   const { SECOND_FACTOR_KEY = '' } = harness.variables;

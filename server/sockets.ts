@@ -24,7 +24,7 @@ const MIN_TAKEN_BYTES = 4 * 1024;
 const PAGES_IDLE_MS = 20_000;
 /** The same after a lookup without valid credentials. */
 const REFUSED_IDLE_MS = 5_000;
-/** What clients are told, so that none reuses a connection while it is being closed. */
+/** Announced to clients, so that none reuses a connection while it is being closed. */
 export const KEEP_ALIVE = {
   page: `timeout=${PAGES_IDLE_MS / 1000}`,
   refused: `timeout=${REFUSED_IDLE_MS / 1000}`,

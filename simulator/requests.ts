@@ -1,6 +1,6 @@
 import { isObject, type Lookup, lookups, parseJson, type SourceRequest } from './wire';
 
-/** A request as understood, and what is wrong with it, if anything (told in the 400). */
+/** A request as understood, and what is wrong with it, if anything (the text of the 400). */
 export interface ReadRequest {
   request: SourceRequest;
   problem: string | undefined;

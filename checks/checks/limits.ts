@@ -73,7 +73,7 @@ function exhausted({ lookup, siblings }: Counter, account: Account, limit: numbe
   });
 }
 
-/** More often than the limit allows: who may not use a lookup is told so, and never limited. */
+/** More often than the limit allows: an integration that may not use a lookup gets that answer, never a 429. */
 function neverLimited({ lookup }: Counter, limit: number): Check {
   const asks = Array.from({ length: limit + 1 }, () => ask(lookup, {}, { account: 'disabled' }));
   return story({

@@ -15,7 +15,7 @@ import {
 import { bytea, instant } from './columns';
 import { integrations } from './integrations';
 
-/** Conditions that begin and end, such as a low balance. Each is told once. */
+/** Conditions that begin and end, such as a low balance. Each is notified once. */
 export const episodes = pgTable(
   'episodes',
   {
@@ -28,7 +28,7 @@ export const episodes = pgTable(
     lastTrueAt: instant('last_true_at').notNull(),
     closedAt: instant('closed_at'),
     toldAt: instant('told_at'),
-    /** Was true before anybody watched, so it is never told. */
+    /** Was true before the first check, so it is never notified. */
     silent: boolean().notNull(),
     data: jsonb().notNull(),
   },
@@ -40,7 +40,7 @@ export const episodes = pgTable(
   ],
 );
 
-/** What is told, once per event. Its id is that of the webhook. */
+/** Notices, one per event. The id is the webhook's. */
 export const notices = pgTable(
   'notices',
   {
@@ -94,7 +94,7 @@ export const noticeTargets = pgTable(
     failingSince: instant('failing_since'),
     /** Nothing is sent before; the back-off of a dead endpoint. */
     holdUntil: instant('hold_until'),
-    /** A sender is at it until then. */
+    /** Claimed by a sender until then. */
     busyUntil: instant('busy_until'),
     version: integer().notNull().default(1),
     createdBy: text('created_by').notNull(),

@@ -44,7 +44,7 @@ test('an administrator adds a webhook, sees its secret once and tests it', async
   await expect(page.getByText('La prueba llegó')).toBeVisible();
   const hooks = (await received()).webhooks.filter(({ path }) => path.endsWith(nombre));
   const types = hooks.map(({ body }) => JSON.parse(body).type);
-  // Incidents of other tests are told to every integration.
+  // Every integration is notified of the incidents of other tests.
   expect(types.filter((type) => type !== 'incident.posted')).toEqual(['test']);
   await expect(page.getByRole('region', { name: /Envíos/ })).toContainText('Entregado');
   await look(page);

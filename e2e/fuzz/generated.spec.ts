@@ -84,7 +84,7 @@ function problemsOf(lookup: Lookup, request: Generated, reply: Reply): string[] 
   return problems;
 }
 
-/** True when the document admits the body, whoever sends it. */
+/** True when the document admits the body. */
 function isAdmitted(path: string, { headers, content }: Generated): boolean {
   const types = headers.filter(([name]) => name === 'content-type').map(([, type]) => type);
   if (typeof content !== 'string' || types.join() !== 'application/json') return false;

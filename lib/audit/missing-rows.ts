@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 
-/** A change that the log tells of. */
+/** A change that the log contains. */
 interface LoggedChange {
   readonly id: string;
   readonly at: string;

@@ -27,7 +27,7 @@ it('nothing is sent before the guard: a loading file above a page would answer 2
 /** Frames and one's own account, which staff and people of an integration share. */
 const SHARED = /layout\.tsx$|\/(account|cuenta)\/page\.tsx$/;
 
-/** The first line of a page or download: its guard tells staff from people of an integration. */
+/** The first line of a page or download: its guard distinguishes staff from people of an integration. */
 function guardOf(file: string): RegExp {
   if (SHARED.test(file) && !file.includes('[nombre]')) return /await requireSession\(\)/;
   return file.startsWith(`${pagesFolder}integracion/`)

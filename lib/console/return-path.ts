@@ -15,7 +15,7 @@ export function accountOf(role: Role): string {
   return isPlaceRole(role) ? `${PLACE}/cuenta` : `${HOME}/account`;
 }
 
-/** Request header that tells a guard which page was requested. */
+/** Request header that names the requested page to a guard. */
 export const REQUESTED_PAGE = 'x-requested-page';
 
 /** Request header that asks for the text of a missing page, as a page without an error. */

@@ -6,8 +6,8 @@ import { currentSession } from './guard';
 import { PAGES_OF_PLACE, pagesForStaff } from './pages';
 
 /**
- * Says how the signed-in person sees what staff and people of an integration both see. Whoever is
- * not staff never sees who of the staff acted, nor why.
+ * Adapts shared pages to the viewer: their links, and whether staff are named. People of an
+ * integration never see which member of the staff acted, nor why.
  */
 export const viewer = cache(async () => {
   const session = await currentSession();

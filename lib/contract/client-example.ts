@@ -1,6 +1,6 @@
 import type { Question } from './lookups';
 
-/** Writes a program that uses the PHP client, stores the answer and tells the endings apart. */
+/** Writes a program that uses the PHP client, stores the answer and distinguishes the endings. */
 export function clientExample(origin: string, { body }: Question): string {
   const fields = Object.entries(body).map(([name, value]) => `'${name}' => '${value}'`);
   return `<?php

@@ -226,7 +226,7 @@ const rows = {
     recorded: true,
   },
   // Nobody is at fault: the source has no record or marked the query as failed, and the contract
-  // says that the two cannot be told apart ('Errors', rule 3). Statistics count it as `no_result`.
+  // says that the two are indistinguishable ('Errors', rule 3). Statistics count it as `no_result`.
   source_not_found: {
     answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
     ...advise('later', 'nobody', 'nobody', 'check_identifier'),

@@ -24,7 +24,7 @@ type BodyFailure = Extract<Failure, 'body_too_large' | 'client_gone'>;
 export interface DirectRequest extends LookupRequest {
   /** Address of the TCP peer. */
   readonly peer: string;
-  /** Returns the body if it has arrived whole, as nearly all have. Iterating over it costs more. */
+  /** Returns the body if it has fully arrived (the usual case): cheaper than iterating. */
   readonly readWhole: () => Buffer | undefined;
 }
 

@@ -45,7 +45,7 @@ const payloadSchema = z.object({
   cnt: z.enum(CONTENTS),
   /** SHA-256 of the bytes of the answer, in base64url. */
   res: z.string(),
-  /** Keyed digest of the identifiers, in base64url: a plain one would tell them to whoever tries them all. */
+  /** Keyed digest of the identifiers, in base64url: an unkeyed one could be reversed by trying every NIT. */
   ids: z.string(),
 });
 export type ProofPayload = z.infer<typeof payloadSchema>;

@@ -53,7 +53,7 @@ export class Outage {
     const text = causeOf(error);
     // The client and the deadline race, and name the same differently.
     const cause = TIME_OUT.test(text) ? 'it did not answer in time' : text;
-    // The first command may fail before its connection has told why it cannot be opened.
+    // The first command may fail before the connection reports why it cannot be opened.
     if (this.active && cause === this.#cause) return;
     if (!this.active) this.#turns += 1;
     this.#cause = cause;

@@ -15,7 +15,7 @@ export interface NewNotice {
   /** Now, by the database's clock, unless given. */
   readonly occurredAt?: Date;
   readonly data: object;
-  /** Names the event, such as `audit:1234`; the same event is told once. */
+  /** Names the event, such as `audit:1234`; one event makes one notice. */
   readonly source: string;
 }
 

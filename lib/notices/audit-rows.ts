@@ -19,7 +19,7 @@ export interface AuditRow extends Record<string, unknown> {
 
 /**
  * Tells whether there are audit rows after the cursor. The first call ever puts the cursor behind
- * the newest row, so that nothing of the past is told.
+ * the newest row, so that nobody is notified of the past.
  */
 export async function hasFreshRows(client: Sql): Promise<boolean> {
   const [row] = await client<{ fresh: boolean }[]>`
@@ -33,7 +33,7 @@ export async function hasFreshRows(client: Sql): Promise<boolean> {
 
 /**
  * Moves the cursor over the next audit rows and returns them, oldest first. Returns none while
- * another instance is at it.
+ * another instance holds the cursor.
  */
 export async function takeAuditRows(tx: Transaction): Promise<AuditRow[]> {
   const [cursor] = await tx.execute<{ audit_id: string }>(

@@ -3,9 +3,9 @@ import type { Database, Transaction } from '@/db/client';
 import { episodes } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/base/time/time';
 
-/** When an episode opens, closes and is told, in milliseconds. */
+/** When an episode opens, closes and is notified, in milliseconds. */
 export interface EpisodeRules {
-  /** Age at which an open episode is told. */
+  /** Age at which an open episode is notified. */
   readonly waitMs?: number;
   /** Time for which the condition must be false before the episode closes. */
   readonly clearMs?: number;
@@ -23,7 +23,7 @@ export interface Condition {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The beginning or end of an episode that is to be told. */
+/** The beginning or end of an episode, to be notified. */
 export interface Told extends Condition {
   readonly id: number;
   readonly event: 'opened' | 'closed';
@@ -32,7 +32,7 @@ export interface Told extends Condition {
 }
 
 interface Options {
-  /** Nobody watched before: what is true already is never told. */
+  /** The first check: what is true already is never notified. */
   readonly isFirst?: boolean;
   /** Present instant, the database's unless given. */
   readonly at?: Date;
@@ -50,8 +50,8 @@ interface Row extends Record<string, unknown> {
 
 /**
  * Takes everything of a kind that is true now. Opens, extends, merges and closes its episodes, and
- * returns what is to be told, in one statement. An episode that opens within the cooldown is told
- * after it, if it is still open. The end of an episode is told only if its beginning was.
+ * returns what to notify, in one statement. An episode that opens within the cooldown is notified
+ * after it, if it is still open. The end of an episode is notified only if its beginning was.
  */
 export async function keepEpisodes(
   tx: Transaction,

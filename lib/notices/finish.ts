@@ -20,7 +20,7 @@ export const BACK_OFF_MS = [
   14 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** A target that has failed for so long is told, then disabled. */
+/** Ages of a failure at which people are notified, then the target is disabled. */
 const TELL_FAILING_MS = 4 * DAY_MS;
 const DISABLE_FAILING_MS = 5 * DAY_MS;
 
@@ -114,7 +114,7 @@ export async function noteByHand(
 
 type Reason = 'gone' | 'failing' | 'rejected';
 
-/** Disables a target, drops what waits for it, and tells the other targets and the staff. */
+/** Disables a target, drops what waits for it, and notifies the other targets and the staff. */
 async function disable(tx: Transaction, target: NamedTarget, reason: Reason): Promise<void> {
   const [row] = await tx.execute<{ at_ms: number }>(sql`
     UPDATE ${noticeTargets} SET state = 'disabled', reason = ${reason}, version = version + 1

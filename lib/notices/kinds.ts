@@ -8,12 +8,12 @@ import type { EpisodeRules } from './episodes';
 /** Subject and sentences. A sentence is left out when a field that it names is absent. */
 type Texts = readonly [subject: string, ...sentences: string[]];
 
-/** What can be told. */
+/** The types of notices. */
 interface Kind extends Readonly<Record<Language, Texts>> {
   readonly to: 'integration' | 'staff' | 'both';
   /** For a condition that begins and ends. */
   readonly rules?: EpisodeRules;
-  /** Type of the notice that tells its end. */
+  /** Type of the notice of its end. */
   readonly end?: string;
   /** E-mail waits a moment for others that go into the same message. */
   readonly canWait?: boolean;

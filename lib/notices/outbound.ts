@@ -56,7 +56,7 @@ export function resolveBy(servers?: readonly string[]): Resolve {
 
 const resolveName = resolveBy();
 
-/** Reads a URL that may be called, as far as its text tells. Throws {@link OutboundError}. */
+/** Reads a URL that may be called, judging by its text alone. Throws {@link OutboundError}. */
 export function parseOutbound(text: string, rules: OutboundRules): URL {
   if (!URL.canParse(text)) throw new OutboundError('url_invalid');
   const url = new URL(text);

@@ -15,7 +15,7 @@ const endedBy = {
   size: new CallEnded('size'),
 };
 
-/** The part of an `AbortSignal` that tells that the client hung up. */
+/** The part of an `AbortSignal` that reports that the client hung up. */
 export type HangUp = Pick<AbortSignal, 'aborted'> & {
   readonly addEventListener: (type: 'abort', listener: () => void) => void;
   readonly removeEventListener: (type: 'abort', listener: () => void) => void;

@@ -20,7 +20,7 @@ interface Plan extends TestIntegrationOptions {
   readonly ageDays?: number;
 }
 
-/** Integrations of one test, told from others by a part of their names. */
+/** Integrations of one test, marked by a part of their names. */
 class Integrations {
   readonly part = `o${randomLetters()}`;
 

@@ -15,7 +15,7 @@ const BAD_SHARE = 0.25;
 
 export type DayClass = 'no_data' | 'good' | 'some' | 'bad';
 
-/** How a lookup did on a day of Guatemala, without any number that tells its volume. */
+/** How a lookup did on a day of Guatemala, without any number that reveals its volume. */
 export interface LookupDay {
   readonly day: string;
   readonly state: DayClass;

@@ -23,7 +23,7 @@ const fieldsSchema = z
 
 type Fields = z.infer<typeof fieldsSchema>;
 
-/** Returns what a row about an incident tells to each of these integrations. */
+/** Returns the notice of an incident's row for each of these integrations. */
 export function noticesOfIncident(row: AuditRow, receivers: readonly number[]): NewNotice[] {
   if (row.action !== 'incident.post') return [];
   const { title = '', state = '' } = fieldsSchema.parse(row.after);
@@ -40,7 +40,7 @@ export function noticesOfIncident(row: AuditRow, receivers: readonly number[]): 
   );
 }
 
-/** Returns what an audit row tells. */
+/** Returns the notices of an audit row. */
 export function noticesOfAudit(row: AuditRow): NewNotice[] {
   const { target: integration, integrationId } = row;
   if (integrationId === null) return [];

@@ -30,7 +30,7 @@ export async function readClocks(db: Database): Promise<Clocks> {
     SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
       (SELECT extract(epoch FROM created_at)::float8 * 1000 FROM query_records
         ORDER BY created_at DESC LIMIT 1) AS newest`);
-  if (row === undefined) throw new Error('The database told no time.');
+  if (row === undefined) throw new Error('No clock was returned.');
   return {
     appAt: new Date(),
     databaseAt: new Date(row.now),

@@ -11,7 +11,7 @@ import { readHealth } from '@/lib/statistics/health';
 import { paceStart, runwayDays, spentPerDay } from '@/lib/statistics/pace';
 import { firstOfDays } from '@/lib/statistics/usage';
 
-/** Days without a charge after which nobody is told about a balance. */
+/** Days without a charge after which nobody is notified of a balance. */
 const CHARGED_DAYS = 30;
 /** A balance that lasts less counts as low. */
 const LOW_DAYS = 3;
@@ -103,7 +103,7 @@ function exhaustedBalance({ id, nombre, available, tariff }: Account): Condition
   return [{ subject: nombre, integrationId: id, data }];
 }
 
-/** The subject names the day or month, so that each is told anew. */
+/** The subject names the day or month, so that each is notified anew. */
 function reachedCaps(account: Account): Condition[] {
   const { id, nombre, reserved, tariff, capDay, capMonth, spentDay, spentMonth } = account;
   const today = dayOf(new Date());

@@ -24,7 +24,7 @@ async function watch() {
 
 const tell = () => tellAuditRows(sql, db, count);
 
-/** What was told to an integration, or to the staff, in order. */
+/** The notices of an integration, or of the staff, in order. */
 async function toldTo(integrationId: number | null) {
   return sql<{ type: string; data: Record<string, unknown> }[]>`
     SELECT type, data FROM notices WHERE integration_id IS NOT DISTINCT FROM ${integrationId}

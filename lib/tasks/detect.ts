@@ -13,7 +13,7 @@ import { firstOfDays } from '@/lib/statistics/usage';
 import { noticesOfAudit, noticesOfIncident } from './audit-notices';
 import { readConditions } from './conditions';
 
-/** Integrations with queries in these days are told about a source. */
+/** Integrations with queries in these days are notified of a source. */
 const TRAFFIC_DAYS = 7;
 
 type Count = Pick<Metrics['notices'], 'inc'>;
@@ -37,7 +37,7 @@ export async function tellAuditRows(client: Sql, db: Database, count: Count): Pr
 
 const resultSchema = z.object({ watched: z.array(z.string()) });
 
-/** Keeps the episodes of every kind and makes their notices. A kind's first run tells nothing. */
+/** Keeps the episodes of every kind and makes their notices. A kind's first run makes none. */
 export async function detect(db: Database, previous: unknown, count: Count): Promise<object> {
   const watched = resultSchema.safeParse(previous).data?.watched ?? [];
   const conditions = await readConditions(db);

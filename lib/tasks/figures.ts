@@ -80,7 +80,7 @@ async function readFigures(sql: Sql): Promise<(Figures & { offsetS: number }) | 
       FROM undelivered_answers
     ) u`;
   if (row === undefined) return undefined;
-  // The database told its time between the two.
+  // The reading lies between these two instants.
   const middle = (askedAt + Date.now()) / 2 / SECOND_MS;
   return { ...row, offsetS: row.clock - middle };
 }

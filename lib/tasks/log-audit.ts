@@ -16,7 +16,7 @@ interface Row {
 }
 
 /**
- * Logs each new audit row once, whichever instance or command wrote it, so that the log tells after
+ * Logs each new audit row once, whichever instance or command wrote it, so that the log shows after
  * a restore what the database has forgotten. `task_runs` keeps the last one.
  */
 export async function logAudit(sql: Sql, log: Logger): Promise<void> {

@@ -146,7 +146,7 @@ export class PagesProcess {
     return this.#begun;
   }
 
-  /** Says that the process may end from now on: whoever stops the service may have ended it too. */
+  /** Expects the process to end from now on, so that an exit is not counted. */
   beginStop(): void {
     this.#stopping = true;
     clearTimeout(this.#restart);

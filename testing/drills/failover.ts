@@ -12,7 +12,7 @@ import { countsOf, latenciesOf, type Seen, SteadyLoad, unpaidAnswers } from './l
 import type { Print } from './main';
 
 const PER_SECOND = 100;
-/** Time after which whoever watches the primary promotes the standby. */
+/** Time after which the operator promotes the standby. */
 const NOTICED_AFTER_MS = 2 * SECOND_MS;
 const LONGEST_OUTAGE_MS = 10 * SECOND_MS;
 /** Charges of answers that were not delivered are returned within this time. */

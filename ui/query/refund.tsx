@@ -15,7 +15,7 @@ interface RefundProps {
   /** Cost of the query. */
   readonly amount: bigint;
   readonly saldo: bigint;
-  /** The reason of whoever asked for the refund; empty without a request. */
+  /** The reason of the request for the refund; empty without one. */
   readonly nota: string;
   /** Hides the form, but keeps a refusal in sight. */
   readonly refunded: boolean;

@@ -9,7 +9,7 @@ interface SignedInProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages of whoever is signed in, with the pages that the role may open. */
+/** The frame of signed-in pages, with the pages that the role may open. */
 export function SignedIn({ session: { email, role, theme }, children }: SignedInProps) {
   return (
     <Shell

@@ -5,7 +5,7 @@ import { Invitation } from './invitation';
 
 export const generateMetadata = titled('invitation.title');
 
-/** Open to whoever has the link. Its code is in the fragment, which no log sees. */
+/** Open to everybody with the link. The code is in the fragment, which no log sees. */
 export default async function InvitationPage() {
   const t = await getTranslations('invitation');
   return (

@@ -23,7 +23,7 @@ const BODY_SAMPLE = `{
   "data": { "integration": "mi-empresa", "available": "12.50", "threshold": "50.00", "days_left": 2 }
 }`;
 
-/** What is told without being asked, and how to verify it. */
+/** Notices, and how to verify a webhook. */
 export function Notices({ t, language }: Pick<GuideProps, 't' | 'language'>) {
   const types = NOTICE_TYPES.filter((type) => kindOf(type).to !== 'staff');
   const rows = types.map((type) => [

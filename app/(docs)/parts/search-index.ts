@@ -69,7 +69,7 @@ function guideEntries(page: Document, language: Language): Entry[] {
 }
 
 function textOf(element: Element | null): string {
-  // Cells of a row are told apart.
+  // Cells of a row are separated.
   const parts = element?.matches('tr') ? [...element.children] : [element];
   return parts
     .map((part) => part?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '')

@@ -4,7 +4,7 @@ import { listProofKeys } from '@/lib/keys/proof-keys';
 
 export const dynamic = 'force-dynamic';
 
-/** Serves the keys of proofs (RFC 7517), those that sign no more too. */
+/** Serves the public keys (RFC 7517), retired ones included. */
 export async function GET(): Promise<Response> {
   const keys = await listProofKeys(consoleContext().db, settings().proofSecrets);
   const published = keys.map(({ kid, publicKey, state }) => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** True while a process with that id runs, whoever owns it. */
+/** True while a process with that id runs, as any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -117,7 +117,7 @@ it('says the same in every language', () => {
 const WORDS = new Set(['description', 'summary', 'title', 'x-displayName', 'contact', 'license']);
 
 /**
- * The document without what people read; a field that happens to be named so is told by its type.
+ * The document without what people read; a field that happens to be named so is recognised by its type.
  */
 function wordless(document: unknown): unknown {
   return JSON.parse(
