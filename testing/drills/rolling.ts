@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@/lib/base/process/free-port';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { projectRoot } from '@/server/paths';
 import type { TestApp } from '@/testing/app';
 import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
@@ -67,6 +68,8 @@ export async function kills(print: Print, rounds = String(ROUNDS)): Promise<stri
       },
       postgres: async () => {
         postgres.kill();
+        // Its sessions notice, and close the port that they share with it.
+        await pause(SECOND_MS);
         await postgres.restart();
       },
       haproxy: () => balancer.kill(),
