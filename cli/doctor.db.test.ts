@@ -85,9 +85,9 @@ it('names what is broken, and fails', async () => {
     databaseUrl,
     ...months.map(({ name }) => `DROP TABLE ${name}`),
     `INSERT INTO sealing_keys (purpose, key_id) VALUES ('identifiers', 'another')`,
-    `INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-       charged, identifiers, request_id, created_at)
-     VALUES (gen_random_uuid(), 1, 1, 'renap', 'completada', 200, 'found', 0, 'x', 'r', now())`,
+    `INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+       responsible, charged, identifiers, request_id, created_at)
+     VALUES (gen_random_uuid(), 1, 1, 'renap', 'completada', 200, 'found', 'nobody', 0, 'x', 'r', now())`,
   );
   const { code, bad } = await findings();
   expect(code).toBe(1);

@@ -21,7 +21,6 @@ export const LOCKS = {
   retention: 7_270_032,
   audit_verify: 7_270_033,
   rotate_keys: 7_270_034,
-  fill_endings: 7_270_035,
   status: 7_270_036,
   detect: 7_270_037,
 } as const;

@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Sql } from '@/db/client';
 import { queryRecords } from '@/db/schema/index';
 import { HOUR_MS } from '@/lib/base/time/time';
+import { isAnswer, readEnding, responsibleFor } from '@/lib/contract/ending';
+import { isLookup, lookupFacts } from '@/lib/contract/lookups';
 
 /** The newest records of an integration first, as they are stored. */
 export function newestRecords(db: Database, integrationId: number, limit: number) {
@@ -21,7 +23,7 @@ export interface PlantedRecord {
   readonly credentialId: number;
   readonly lookup: string;
   readonly status: number | null;
-  readonly outcome: string;
+  readonly ending: string;
   readonly durationMs: number | null;
   readonly charged: bigint;
   readonly identifiers: Buffer;
@@ -39,7 +41,7 @@ export function recordOf(changes: Partial<PlantedRecord> = {}): PlantedRecord {
     credentialId: 1,
     lookup: 'cui-nit',
     status: 200,
-    outcome: 'found',
+    ending: 'found',
     durationMs: 120,
     charged: 5_000n,
     identifiers: Buffer.from('sealed'),
@@ -56,10 +58,10 @@ export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]):
   for (const month of months) await makePartition(sql, month);
   for (const record of records) {
     await sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
       VALUES (${record.id}, ${record.integrationId}, ${record.credentialId}, ${record.lookup}, ${estadoOf(record)},
-        ${record.status}, ${record.outcome}, ${record.durationMs}, ${record.durationMs},
+        ${record.status}, ${record.ending}, ${partyOf(record)}, ${record.durationMs}, ${record.durationMs},
         ${record.charged.toString()}::bigint, ${record.identifiers},
         ${`{${record.identifierKeys.join(',')}}`}::text::bigint[], ${record.requestId},
         ${record.createdAt.toISOString()}::timestamptz,
@@ -75,18 +77,26 @@ export async function plantRecords(sql: Sql, records: readonly PlantedRecord[]):
  */
 export function countsOf(condition: string): string {
   return `
-    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status, latency,
-      ending, responsible, queries, charged, last_at)
-    SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, outcome,
-      coalesce(status, 0), latency_bucket(duration_ms), ending, responsible, count(*), sum(charged),
+    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, ending, responsible,
+      status, latency, queries, charged, last_at)
+    SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, ending,
+      responsible, coalesce(status, 0), latency_bucket(duration_ms), count(*), sum(charged),
       max(created_at)
-    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+    FROM query_records WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     ORDER BY 1`;
 }
 
-function estadoOf({ status, outcome }: PlantedRecord): string {
+/** The party that the gateway would record. Nothing of an answer was unreadable. */
+function partyOf({ lookup, status, ending }: PlantedRecord): string {
+  const word = readEnding(ending);
+  const family = isLookup(lookup) ? lookupFacts[lookup].family : 'catalogos';
+  const decided = isAnswer(word) ? { word, status: status ?? 200, unreadable: [] } : { word };
+  return responsibleFor(decided, family);
+}
+
+function estadoOf({ status, ending }: PlantedRecord): string {
   if (status !== null) return 'completada';
-  return outcome === 'client_gone' ? 'cancelada' : 'interrumpida';
+  return ending === 'client_gone' ? 'cancelada' : 'interrumpida';
 }
 
 /** Makes the partition of a month such as `2026-03` unless it is there; gives its name. */
@@ -96,12 +106,12 @@ export async function makePartition(sql: Sql, month: string): Promise<string> {
 }
 
 const endings = [
-  { status: 200, outcome: 'found', charged: 5_000n },
-  { status: 200, outcome: 'found', charged: 5_000n },
-  { status: 200, outcome: 'found', charged: 0n },
-  { status: 404, outcome: 'source_not_found', charged: 0n },
-  { status: 502, outcome: 'source_unavailable', charged: 0n },
-  { status: null, outcome: 'interrupted', charged: 0n, durationMs: null },
+  { status: 200, ending: 'found', charged: 5_000n },
+  { status: 200, ending: 'found', charged: 5_000n },
+  { status: 200, ending: 'found', charged: 0n },
+  { status: 404, ending: 'source_not_found', charged: 0n },
+  { status: 502, ending: 'source_unavailable', charged: 0n },
+  { status: null, ending: 'interrupted', charged: 0n, durationMs: null },
 ] as const;
 
 /** Makes records over four months: three at an instant, hours apart, then a gap of weeks. */

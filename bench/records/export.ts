@@ -79,7 +79,7 @@ async function copyToFile(databaseUrl: string): Promise<number> {
     const file = `${server?.folder}/bench-export.csv`;
     const startedAt = performance.now();
     await db.execute(sql`
-      COPY (SELECT r.created_at, i.nombre, r.lookup, r.estado, r.status, r.outcome, r.cause,
+      COPY (SELECT r.created_at, i.nombre, r.lookup, r.estado, r.status, r.ending, r.cause,
           r.duration_ms, r.source_ms, r.charged, r.request_id, r.id, r.identifiers IS NULL
         FROM query_records r JOIN integrations i ON i.id = r.integration_id
         WHERE r.created_at >= guatemala_day(now() - make_interval(days => ${sql.raw(String(DAYS))}))

@@ -29,11 +29,9 @@ export const queryRecords = pgTable(
     lookup: text().notNull(),
     estado: text({ enum: ['completada', 'cancelada', 'interrumpida'] }).notNull(),
     status: smallint(),
-    /** The ending as the release before names it. */
-    outcome: text().notNull(),
-    /** How the query ended, and the party at fault; null in old rows until the task fills them. */
-    ending: text(),
-    responsible: text(),
+    /** How the query ended, and the party at fault. */
+    ending: text().notNull(),
+    responsible: text().notNull(),
     /** Why the query ended so: a word or a code. */
     cause: text(),
     durationMs: integer('duration_ms'),
@@ -68,12 +66,6 @@ export const queryRecords = pgTable(
     ),
   ],
 );
-
-/** The ending of a record and the party at fault, also of rows that the task has not filled. */
-export const recordedEnding = sql<string>`coalesce(${queryRecords.ending},
-  ending_of(${queryRecords.outcome}, ${queryRecords.status}))`;
-export const recordedParty = sql<string>`coalesce(${queryRecords.responsible},
-  responsible_for(ending_of(${queryRecords.outcome}, ${queryRecords.status}), ${queryRecords.status}))`;
 
 /**
  * Counts, by minute, of requests refused before their source. They leave no record, but support

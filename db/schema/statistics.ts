@@ -13,14 +13,12 @@ import { amount, instant } from './columns';
 /** Properties by which queries are counted. `status` is 0 and `latency` -1 where there is none. */
 const facets = {
   lookup: text().notNull(),
-  outcome: text().notNull(),
+  ending: text().notNull(),
+  responsible: text().notNull(),
   status: smallint().notNull(),
   /** Place of the duration among the bounds of `latency_bucket`. */
   latency: smallint().notNull(),
 };
-
-/** They follow from the properties; null in old rows until the task fills them. */
-const verdict = { ending: text(), responsible: text() };
 
 const counts = { queries: integer().notNull(), charged: amount().notNull() };
 
@@ -30,7 +28,6 @@ const countColumns = {
   start: instant('start').notNull(),
   ...facets,
   ...counts,
-  ...verdict,
 };
 
 const integrationDayColumns = {
@@ -58,7 +55,6 @@ export const pendingCounts = pgTable('pending_counts', {
   credentialId: integer('credential_id').notNull(),
   ...facets,
   ...counts,
-  ...verdict,
   lastAt: instant('last_at').notNull(),
 });
 
@@ -67,8 +63,13 @@ export const pendingCounts = pgTable('pending_counts', {
  * their records are gone; hours of single integrations for a while only.
  */
 export const queryCounts = pgTable('query_counts', countColumns, (table) => {
-  const { grain, integrationId, start, lookup, outcome, status, latency } = table;
-  return [primaryKey({ columns: [grain, integrationId, start, lookup, outcome, status, latency] })];
+  const { grain, integrationId, start, lookup, ending, responsible, status, latency } = table;
+  return [
+    primaryKey({
+      name: 'query_counts_key',
+      columns: [grain, integrationId, start, lookup, ending, responsible, status, latency],
+    }),
+  ];
 });
 
 /** The counts with those not folded yet. A key may have several rows, so sum them. */

@@ -240,7 +240,7 @@ test('its tariff changed in the middle of the month', async ({ page, setup }) =>
 
 test('its client gives up after ten seconds', async ({ page, setup }) => {
   const { id, nombre } = await setup.integration();
-  const gone = { outcome: 'client_gone', status: null, charged: 0n, durationMs: 10_000 };
+  const gone = { ending: 'client_gone', status: null, charged: 0n, durationMs: 10_000 };
   await plant(Array.from({ length: 3 }, () => ({ ...gone, integrationId: id })));
   const support = await Support.at(page, setup);
   await support.search(nombre, nombre);

@@ -13,11 +13,11 @@ import { expect, signIn, test } from './fixtures';
 
 /** Endings of the queries of each lookup; a list shows all of an integration on one page. */
 const ENDINGS = [
-  ...[1, 2, 3].map(() => ({ outcome: 'found', status: 200 })),
-  { outcome: 'found_empty', status: 200 },
-  ...[1, 2].map(() => ({ outcome: 'source_unavailable', status: 502 })),
-  { outcome: 'failure', status: 500 },
-  { outcome: 'source_not_found', status: 404 },
+  ...[1, 2, 3].map(() => ({ ending: 'found', status: 200 })),
+  { ending: 'empty', status: 200 },
+  ...[1, 2].map(() => ({ ending: 'source_unavailable', status: 502 })),
+  { ending: 'failure', status: 500 },
+  { ending: 'source_not_found', status: 404 },
 ];
 
 /** The overview counts everybody's queries, so this test starts a deployment of its own. */

@@ -71,20 +71,21 @@ async function isQuiet({ page, origin }: Deployment): Promise<void> {
 
 async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<void> {
   await db.execute(sql`
-    INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
-      queries, charged)
+    INSERT INTO query_counts (grain, integration_id, start, lookup, ending, responsible,
+      status, latency, queries, charged)
     SELECT c.grain, 0,
       CASE c.grain
         WHEN 'hour' THEN date_trunc('hour', now(), 'UTC') - make_interval(hours => c.ago)
         ELSE guatemala_day(now()) - make_interval(days => c.ago)
-      END, 'cui-nit', c.outcome, c.status, 12, c.queries, c.charged
-    FROM (VALUES ('hour', 2, 'found', 200, 1200, 6005000),
-      ('hour', 3, 'source_not_found', 404, 30, 0),
-      ('hour', 3, 'source_unavailable', 502, 20, 0),
-      ('hour', 4, 'failure', 500, 7, 0),
-      ('hour', 170, 'found', 200, 838, 3002500),
-      ('day', 3, 'found', 200, 4321, 0),
-      ('day', 9, 'found', 200, 1, 0)) AS c(grain, ago, outcome, status, queries, charged)`);
+      END, 'cui-nit', c.ending, c.responsible, c.status, 12, c.queries, c.charged
+    FROM (VALUES ('hour', 2, 'found', 'nobody', 200, 1200, 6005000),
+      ('hour', 3, 'source_not_found', 'nobody', 404, 30, 0),
+      ('hour', 3, 'source_unavailable', 'source', 502, 20, 0),
+      ('hour', 4, 'failure', 'ours', 500, 7, 0),
+      ('hour', 170, 'found', 'nobody', 200, 838, 3002500),
+      ('day', 3, 'found', 'nobody', 200, 4321, 0),
+      ('day', 9, 'found', 'nobody', 200, 1, 0))
+      AS c(grain, ago, ending, responsible, status, queries, charged)`);
   await db.execute(sql`
     INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
     VALUES (now() - interval '2 hours', 0, '', 'rtu', 'rate_limit', 41)`);
@@ -137,13 +138,13 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
 
 async function tellsTrouble({ page, db, origin }: Deployment): Promise<void> {
   await db.execute(sql`
-    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-      charged, request_id, created_at)
-    SELECT gen_random_uuid(), 1, 1, q.lookup, 'completada', q.status, q.outcome, 0, 'r',
-      now() - make_interval(secs => q.ago)
-    FROM (VALUES ('renap', 200, 'found', 30), ('omisos', 502, 'source_unavailable', 30),
-      ('omisos', 502, 'source_unavailable', 40), ('cui-nit', 502, 'source_unavailable', 50),
-      ('rtu', 500, 'failure', 60)) AS q(lookup, status, outcome, ago)`);
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+      responsible, charged, request_id, created_at)
+    SELECT gen_random_uuid(), 1, 1, q.lookup, 'completada', q.status, q.ending,
+      q.responsible, 0, 'r', now() - make_interval(secs => q.ago)
+    FROM (VALUES ('renap', 200, 'found', 'nobody', 30), ('omisos', 502, 'source_unavailable', 'source', 30),
+      ('omisos', 502, 'source_unavailable', 'source', 40), ('cui-nit', 502, 'source_unavailable', 'source', 50),
+      ('rtu', 500, 'failure', 'ours', 60)) AS q(lookup, status, ending, responsible, ago)`);
   await db.execute(sql`
     INSERT INTO refusal_counts (minute, integration_id, nombre, lookup, reason, refusals)
     VALUES (date_trunc('minute', now()), 0, '', 'omisos', 'circuit_open', 6)`);

@@ -7,16 +7,16 @@ import { expect, type Setup, test } from './fixtures';
 async function integrationWithCounts(setup: Setup): Promise<string> {
   const { id, nombre } = await setup.integration();
   await setup.db.execute(sql`
-    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-      latency, queries, charged, last_at)
+    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, ending,
+      responsible, status, latency, queries, charged, last_at)
     SELECT date_trunc('hour', now(), 'UTC') - make_interval(hours => c.ago), ${id}::int, 1, c.lookup,
-      c.outcome, c.status, c.latency, c.queries, c.charged, now()
-    FROM (VALUES ('omisos', 'found', 200, 14, 900, 4500000, 1),
-      ('omisos', 'source_unavailable', 502, 27, 90, 0, 1),
-      ('renap', 'source_not_found', 404, 10, 10, 0, 1),
-      ('omisos', 'found', 200, 14, 500, 2500000, 193),
-      ('omisos', 'found', 200, 14, 500, 2500000, 480))
-      AS c(lookup, outcome, status, latency, queries, charged, ago)`);
+      c.ending, c.responsible, c.status, c.latency, c.queries, c.charged, now()
+    FROM (VALUES ('omisos', 'found', 'nobody', 200, 14, 900, 4500000, 1),
+      ('omisos', 'source_unavailable', 'source', 502, 27, 90, 0, 1),
+      ('renap', 'source_not_found', 'nobody', 404, 10, 10, 0, 1),
+      ('omisos', 'found', 'nobody', 200, 14, 500, 2500000, 193),
+      ('omisos', 'found', 'nobody', 200, 14, 500, 2500000, 480))
+      AS c(lookup, ending, responsible, status, latency, queries, charged, ago)`);
   return nombre;
 }
 

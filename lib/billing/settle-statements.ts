@@ -1,23 +1,10 @@
 import type { Sql } from '@/db/client';
-import type { EndingWord } from '@/lib/contract/ending';
 import { BUSY } from './lanes';
 import { lockedAmong } from './lock-account';
 import type { Charge, Settled, Settlement } from './settle';
 
 /** Charges as numbers, for parameters. */
 const PLACES: Readonly<Record<Charge, number>> = { none: 0, zero: 1, tariff: 2 };
-
-const OUTCOMES: Readonly<Partial<Record<EndingWord, string>>> = {
-  partial: 'found_partial',
-  empty: 'found_empty',
-  unreadable: 'found_empty',
-  passed_on: 'found',
-};
-
-/** Returns the word for an ending that the release before reads. */
-function outcomeOf(ending: EndingWord): string {
-  return OUTCOMES[ending] ?? ending;
-}
 
 /**
  * Settles all waiting queries in one statement. A hold can be deleted only once, so its charge,
@@ -47,7 +34,7 @@ export async function settleTogether(
       WHERE h.query_id = ANY (ARRAY[i.query_id])
         AND h.integration_id IS NOT DISTINCT FROM i.integration_id
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
-      RETURNING h.*, i.ord::int, i.estado, i.status, i.outcome, i.ending, i.responsible, i.cause,
+      RETURNING h.*, i.ord::int, i.estado, i.status, i.ending, i.responsible, i.cause,
         i.duration_ms, i.source_ms, i.steps_ms, i.charge > 0 AS charged_now,
         CASE i.charge WHEN ${PLACES.tariff} THEN h.amount ELSE 0 END AS charged,
         l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
@@ -71,7 +58,7 @@ export async function settleTogether(
       ${insertRecords(sql)}
     ), counted AS (
       ${insertCounts(sql)}, count(*), sum(charged), max(created_at)
-      FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+      FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     )
     SELECT ord AS taken, NULL::int AS locked FROM settled
     UNION ALL SELECT NULL, integration_id FROM dated`;
@@ -104,8 +91,7 @@ export async function settleAlone(
       DELETE FROM holds h USING dated l
       WHERE h.query_id = ${hold.queryId} AND h.integration_id IS NOT DISTINCT FROM l.integration_id
       RETURNING h.*, ${estado}::text AS estado, ${status}::int2 AS status,
-        ${outcomeOf(ending)}::text AS outcome, ${ending}::text AS ending,
-        ${responsible}::text AS responsible, ${cause}::text AS cause,
+        ${ending}::text AS ending, ${responsible}::text AS responsible, ${cause}::text AS cause,
         ${times.durationMs}::int AS duration_ms, ${times.sourceMs}::int AS source_ms,
         ${`{${times.stepsMs.join(',')}}`}::text AS steps_ms,
         CASE ${PLACES[charge]}::int WHEN ${PLACES.tariff} THEN h.amount ELSE 0 END AS charged,
@@ -142,26 +128,22 @@ function updateAccounts(sql: Sql) {
 
 function insertRecords(sql: Sql) {
   return sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        ending, responsible, cause, duration_ms, source_ms, steps_ms, charged, identifiers,
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, cause, duration_ms, source_ms, steps_ms, charged, identifiers,
         identifier_keys, request_id, created_at)
-      SELECT query_id, integration_id, credential_id, lookup, estado, status, outcome,
-        ending, responsible, cause, duration_ms, source_ms, nullif(steps_ms::real[], '{}'), charged,
+      SELECT query_id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, cause, duration_ms, source_ms, nullif(steps_ms::real[], '{}'), charged,
         identifiers, identifier_keys, request_id, created_at
       FROM settled`;
 }
 
-/**
- * Inserts counts by these facets of the query. The totals follow. Counts are summed up by their
- * `outcome`, which therefore keeps our faults apart. The release before takes these words for such.
- */
+/** Inserts counts by these facets of the query. The totals follow. */
 function insertCounts(sql: Sql) {
   return sql`
-      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-        latency, ending, responsible, queries, charged, last_at)
-      SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup,
-        CASE responsible WHEN 'ours' THEN ending ELSE outcome END, coalesce(status, 0),
-        latency_bucket(duration_ms), ending, responsible`;
+      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, ending, responsible,
+        status, latency, queries, charged, last_at)
+      SELECT date_trunc('hour', created_at, 'UTC'), integration_id, credential_id, lookup, ending,
+        responsible, coalesce(status, 0), latency_bucket(duration_ms)`;
 }
 
 function inputRows(sql: Sql, settlements: readonly Settlement[]) {
@@ -172,12 +154,11 @@ function inputRows(sql: Sql, settlements: readonly Settlement[]) {
       ${settlements.map((s) => Number(s.hold.billed))}::int[],
       ${settlements.map((s) => PLACES[s.charge])}::int[],
       ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
-      ${settlements.map((s) => outcomeOf(s.ending))}::text[],
       ${settlements.map((s) => s.ending)}::text[], ${settlements.map((s) => s.responsible)}::text[],
       ${settlements.map((s) => s.cause)}::text[],
       ${settlements.map((s) => s.durationMs)}::int[],
       ${settlements.map((s) => s.sourceMs)}::int[],
       ${settlements.map((s) => `{${s.stepsMs.join(',')}}`)}::text[]
-    ) WITH ORDINALITY AS i(query_id, integration_id, billed, charge, estado, status, outcome,
-      ending, responsible, cause, duration_ms, source_ms, steps_ms, ord)`;
+    ) WITH ORDINALITY AS i(query_id, integration_id, billed, charge, estado, status, ending,
+      responsible, cause, duration_ms, source_ms, steps_ms, ord)`;
 }

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { LEDGER_KINDS, ledgerEntries, queryRecords, recordedEnding } from '@/db/schema/index';
+import { LEDGER_KINDS, ledgerEntries, queryRecords } from '@/db/schema/index';
 import { recordOf } from '@/lib/base/values/record';
 
 export { LEDGER_KINDS };
@@ -77,7 +77,7 @@ export async function ledgerStatement(
   return db
     .select({
       ...getTableColumns(ledgerEntries),
-      ending: sql<string | null>`${recordedEnding}`,
+      ending: queryRecords.ending,
       lookup: queryRecords.lookup,
     })
     .from(ledgerEntries)

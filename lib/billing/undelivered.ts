@@ -81,12 +81,11 @@ function recordUnsent(tx: Transaction, queryId: string) {
       FROM recorded s WHERE r.id = s.id AND r.created_at = s.created_at
         AND r.integration_id = s.integration_id
     )
-    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-      latency, ending, responsible, queries, charged, last_at)
+    INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, ending,
+      responsible, status, latency, queries, charged, last_at)
     SELECT date_trunc('hour', s.created_at, 'UTC'), s.integration_id, s.credential_id, s.lookup,
-      n.outcome, coalesce(s.status, 0), latency_bucket(s.duration_ms), n.ending, n.responsible,
+      n.ending, n.responsible, coalesce(s.status, 0), latency_bucket(s.duration_ms),
       n.queries, n.queries * s.charged, s.created_at
     FROM recorded s CROSS JOIN LATERAL (VALUES
-      (CASE s.responsible WHEN 'ours' THEN s.ending ELSE s.outcome END, s.ending, s.responsible, -1),
-      (${ENDING}, ${ENDING}, ${RESPONSIBLE}, 1)) AS n(outcome, ending, responsible, queries)`);
+      (s.ending, s.responsible, -1), (${ENDING}, ${RESPONSIBLE}, 1)) AS n(ending, responsible, queries)`);
 }

@@ -109,10 +109,10 @@ const corruptions: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
   },
   'one record per query': {
     'a query recorded twice': ({ charged }) => sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        duration_ms, source_ms, charged, identifiers, request_id, created_at)
-      SELECT id, integration_id, credential_id, lookup, estado, status, outcome, duration_ms,
-        source_ms, charged, identifiers, request_id, created_at + interval '1 microsecond'
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, duration_ms, source_ms, charged, identifiers, request_id, created_at)
+      SELECT id, integration_id, credential_id, lookup, estado, status, ending, responsible,
+        duration_ms, source_ms, charged, identifiers, request_id, created_at + interval '1 microsecond'
       FROM query_records WHERE id = ${charged}`,
   },
   'a charge has its record': {

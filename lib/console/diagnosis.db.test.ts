@@ -39,7 +39,7 @@ async function listQueries(filter: RecordFilter): Promise<string[]> {
 
 const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
 const goneAfter = (seconds: number) =>
-  ({ status: null, outcome: 'client_gone', charged: 0n, durationMs: seconds * SECOND_MS }) as const;
+  ({ status: null, ending: 'client_gone', charged: 0n, durationMs: seconds * SECOND_MS }) as const;
 
 it('finds nothing in a client that behaves', async () => {
   const { findings, queries } = await diagnosisOf([
@@ -66,7 +66,7 @@ it('finds two charges for an identifier within minutes, with what they cost too 
 });
 
 it('finds when a client gives up, and which failures it repeats', async () => {
-  const missing = { status: 404, outcome: 'source_not_found', charged: 0n, identifierKeys: [11n] };
+  const missing = { status: 404, ending: 'source_not_found', charged: 0n, identifierKeys: [11n] };
   const { findings } = await diagnosisOf([
     ...[5, 5.1, 5.2].map((seconds, n) => ({ minutesAgo: n, ...goneAfter(seconds) })),
     ...[0, 1, 2, 3, 4, 5].map((minutesAgo) => ({ minutesAgo, ...missing })),

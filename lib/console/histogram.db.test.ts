@@ -45,7 +45,7 @@ function counted(records: readonly PlantedRecord[], bar: Span, span: Span) {
     ({ createdAt }) =>
       createdAt >= bar.from && createdAt < bar.to && createdAt >= span.from && createdAt < span.to,
   );
-  const ofKind = (kind: string) => inside.filter(({ outcome }) => kinds[outcome] === kind).length;
+  const ofKind = (kind: string) => inside.filter(({ ending }) => kinds[ending] === kind).length;
   return Object.fromEntries(KINDS.map((kind) => [kind, ofKind(kind)]));
 }
 

@@ -5,7 +5,7 @@ import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
 import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
-import { KINDS, type Kind, kindOfRecord } from '@/lib/statistics/endings';
+import { KINDS, type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
 import { isOfCounts, isSelective } from './slow-list';
@@ -141,5 +141,5 @@ function barsOf(
 }
 
 function grouping(unitMs: number): Grouping<Kind> {
-  return { bin: bins(unitMs), kind: kindOfRecord };
+  return { bin: bins(unitMs), kind: kindOfRow };
 }

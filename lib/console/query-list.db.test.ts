@@ -47,7 +47,7 @@ function matches(filter: RecordFilter, record: PlantedRecord): boolean {
   return (
     [filter.integrationId ?? record.integrationId].flat().includes(record.integrationId) &&
     [undefined, record.lookup].some((one) => one === filter.lookup) &&
-    [undefined, record.outcome].some((one) => one === filter.ending) &&
+    [undefined, record.ending].some((one) => one === filter.ending) &&
     [undefined, record.requestId].includes(filter.requestId) &&
     [undefined, record.status ?? 'none', hundreds].includes(status) &&
     (charged === undefined || charged === record.charged > 0n) &&
@@ -98,7 +98,7 @@ const spans: readonly (readonly [string, Span])[] = [
 it('reads no hour in vain while it looks for something rare', async () => {
   const unavailable = { ending: 'source_unavailable', integrationId: 1 } as const;
   const hours = planted
-    .filter(({ outcome, integrationId }) => outcome === unavailable.ending && integrationId === 1)
+    .filter(({ ending, integrationId }) => ending === unavailable.ending && integrationId === 1)
     .map(({ createdAt }) => Math.floor(createdAt.getTime() / HOUR_MS) * HOUR_MS);
   const { spans, since } = await occupiedSpans(db, unavailable, everything, 5);
   const newest = [...new Set(hours)].sort((a, b) => b - a).slice(0, spans.length);

@@ -11,7 +11,7 @@ import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
-import { type Kind, kindOfRecord } from '@/lib/statistics/endings';
+import { type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { consoleVault } from './vault';
 
 /** Number of queries that a source received, and of those that it failed. */
@@ -56,7 +56,7 @@ export async function readQueryStory(
     record.charged > 0n ? requestsOfQuery(db, id) : [],
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
-    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRecord),
+    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRow),
   ]);
   return {
     ...entries,

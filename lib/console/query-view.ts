@@ -23,18 +23,13 @@ export const CHARGED = ['yes', 'no', 'repeated'] as const;
 const STATUS = /^[1-5]\d\d$/;
 const MILLISECONDS = /^\d{1,6}$/;
 
-/** Reads endings in addresses and saved views of the release before. */
-function presentWord(word: unknown): unknown {
-  return typeof word === 'string' ? word.replace(/^found_/, '') : word;
-}
-
 export const viewSchema = z.object({
   integration: integrationSchema,
   lookup: maybe(z.enum(LOOKUPS)),
   /** Lookups of one source. */
   source: maybe(z.enum(FAMILIES)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
-  outcome: maybe(z.preprocess(presentWord, z.enum(ENDING_WORDS))),
+  outcome: maybe(z.enum(ENDING_WORDS)),
   responsible: maybe(z.enum(PARTIES)),
   charged: maybe(z.enum(CHARGED)),
   slower: maybe(z.string().regex(MILLISECONDS).transform(Number)),

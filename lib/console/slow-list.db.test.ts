@@ -34,9 +34,9 @@ describe('a list that neither an index nor the counts serve', () => {
     const now = new Date();
     // Every 100th query asks again for what the one before asked for.
     await sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        ending, responsible, duration_ms, source_ms, charged, identifier_keys, request_id, created_at)
-      SELECT gen_random_uuid(), 1, 1, 'rtu', 'completada', 200, 'found', 'passed_on', 'nobody', 9, 9,
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, duration_ms, source_ms, charged, identifier_keys, request_id, created_at)
+      SELECT gen_random_uuid(), 1, 1, 'rtu', 'completada', 200, 'passed_on', 'nobody', 9, 9,
         5000, ARRAY[i - (i % 100 = 0)::int], 'r' || i, ${now}::timestamptz - i * interval '1 second'
       FROM generate_series(1, 20000) i`;
     await sql.unsafe(countsOf('true'));

@@ -67,7 +67,7 @@ interface Recorded extends EndedRow {
 function recorded({ from, to }: Span, { integrationId, lookup }: ChartFilter) {
   return sql<Recorded[]>`
     SELECT integration_id AS "integrationId", lookup, latency_bucket(duration_ms)::int AS latency,
-      CASE outcome WHEN 'found' THEN 'success' WHEN 'found_empty' THEN 'empty' WHEN 'source_not_found' THEN 'no_result'
+      CASE ending WHEN 'found' THEN 'success' WHEN 'empty' THEN 'empty' WHEN 'source_not_found' THEN 'no_result'
         WHEN 'source_unavailable' THEN 'source' WHEN 'interrupted' THEN 'ours' END AS result,
       count(*)::int AS queries, sum(charged)::text AS charged
     FROM query_records

@@ -17,13 +17,13 @@ import { queriesPath } from './statistics-view';
 const { db, sql, newIntegration } = await ownDatabase();
 
 const ENDINGS = [
-  { outcome: 'found', status: 200, party: 'nobody', isSuccess: true },
-  { outcome: 'source_not_found', status: 404, party: 'nobody', isSuccess: false },
-  { outcome: 'source_unavailable', status: 502, party: 'source', isSuccess: false },
-  { outcome: 'source_limited', status: 429, party: 'source', isSuccess: false },
-  { outcome: 'source_denied', status: 403, party: 'ours', isSuccess: false },
-  { outcome: 'failure', status: 500, party: 'ours', isSuccess: false },
-  { outcome: 'client_gone', status: null, party: 'integrator', isSuccess: false },
+  { ending: 'found', status: 200, party: 'nobody', isSuccess: true },
+  { ending: 'source_not_found', status: 404, party: 'nobody', isSuccess: false },
+  { ending: 'source_unavailable', status: 502, party: 'source', isSuccess: false },
+  { ending: 'source_limited', status: 429, party: 'source', isSuccess: false },
+  { ending: 'source_denied', status: 403, party: 'ours', isSuccess: false },
+  { ending: 'failure', status: 500, party: 'ours', isSuccess: false },
+  { ending: 'client_gone', status: null, party: 'integrator', isSuccess: false },
 ] as const;
 const REASONS = [
   'no_balance',
@@ -35,7 +35,7 @@ const REASONS = [
 
 const queries = fc.array(
   fc.record({
-    ending: fc.constantFrom(...ENDINGS),
+    ended: fc.constantFrom(...ENDINGS),
     lookup: fc.constantFrom(...LOOKUPS),
     secondsAgo: fc.oneof(
       fc.integer({ min: 5, max: 14 * 60 }),
@@ -65,18 +65,18 @@ it('says nothing of random queries and refusals that counting them does not conf
       }
       const integration = await newIntegration();
       const now = Date.now();
-      const records = asked.map(({ ending, lookup, secondsAgo, identifier, durationMs }) => ({
+      const records = asked.map(({ ended, lookup, secondsAgo, identifier, durationMs }) => ({
         ...recordOf({
           integrationId: integration.id,
           lookup,
-          outcome: ending.outcome,
-          status: ending.status,
-          charged: ending.isSuccess && lookupFacts[lookup].family === 'catalogos' ? 5_000n : 0n,
+          ending: ended.ending,
+          status: ended.status,
+          charged: ended.isSuccess && lookupFacts[lookup].family === 'catalogos' ? 5_000n : 0n,
           identifierKeys: [BigInt(identifier)],
           durationMs,
           createdAt: new Date(now - secondsAgo * SECOND_MS),
         }),
-        ...ending,
+        ...ended,
       }));
       await plantRecords(sql, records);
       const minuteOf = (minutesAgo: number) =>
@@ -122,7 +122,7 @@ async function diagnosisIsTrue(integration: Named, records: readonly Planted[], 
   expect(twice.map(({ count, amount }) => [count, amount])).toEqual(
     again.length === 0 ? [] : [[again.length, BigInt(again.length) * 5_000n]],
   );
-  const gone = records.filter(({ outcome }) => outcome === 'client_gone').length;
+  const gone = records.filter(({ ending }) => ending === 'client_gone').length;
   const gaveUp = findings.flatMap((finding) =>
     finding.kind === 'gives_up' ? [finding.count] : [],
   );

@@ -43,9 +43,9 @@ it('settles queries by the hundred that time out together, none with a failure o
     (await sql`SELECT FROM holds WHERE integration_id = ANY(${ids}::int[])`).count;
   await expect.poll(holds, { timeout: 10_000 }).toBe(0);
   const records = await sql`
-    SELECT outcome, sum(charged)::int AS charged FROM query_records
+    SELECT ending, sum(charged)::int AS charged FROM query_records
     WHERE integration_id = ANY(${ids}::int[]) GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`;
-  expect(records).toEqual([{ outcome: 'source_unavailable', charged: 0 }]);
+  expect(records).toEqual([{ ending: 'source_unavailable', charged: 0 }]);
   const accounts = await sql`
     SELECT DISTINCT saldo, reservado FROM accounts WHERE integration_id = ANY(${ids}::int[])`;
   expect(accounts).toEqual([{ saldo: SALDO, reservado: 0n }]);

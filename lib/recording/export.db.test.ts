@@ -26,7 +26,8 @@ async function record(n: number, changes: Readonly<Record<string, unknown>> = {}
     lookup: 'cui-nit',
     estado: 'completada',
     status: 200,
-    outcome: 'found',
+    ending: 'found',
+    responsible: 'nobody',
     duration_ms: 12,
     source_ms: 7,
     charged: 3_333,
@@ -61,7 +62,8 @@ describe('an export', () => {
     const second = await record(2, {
       estado: 'interrumpida',
       status: null,
-      outcome: 'interrupted',
+      ending: 'interrupted',
+      responsible: 'ours',
       cause: 'a, "b"\nc',
       duration_ms: null,
       source_ms: null,
@@ -93,7 +95,7 @@ describe('an export', () => {
 
   it('writes causes in the language of the file, and codes as they are', async () => {
     const { id } = await newIntegration();
-    const own = { integration_id: id, outcome: 'source_unavailable' };
+    const own = { integration_id: id, ending: 'source_unavailable' };
     const recorded = ['ECONNREFUSED', 'status 503', 'deadline'];
     for (const [n, cause] of recorded.entries()) await record(n, { ...own, cause });
     const causes = async (language: Language) => {
@@ -142,9 +144,9 @@ describe('an export', () => {
   it('takes more than one piece, and leaves nothing out', async () => {
     const { id } = await newIntegration();
     await sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        charged, request_id, created_at)
-      SELECT gen_random_uuid(), ${id}, 1, 'rtu', 'completada', 200, 'found', 0, 'r' || n,
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, charged, request_id, created_at)
+      SELECT gen_random_uuid(), ${id}, 1, 'rtu', 'completada', 200, 'found', 'nobody', 0, 'r' || n,
         ${new Date(noon).toISOString()}::text::timestamptz + n * interval '1 ms'
       FROM generate_series(1, 4500) AS n`;
     const [, ...lines] = await exported({ filter: { integrationId: id } });

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { integrations, queryRecords, recordedEnding } from '@/db/schema/index';
+import { integrations, queryRecords } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Span } from '@/lib/base/time/time';
 import { CSV_BOM, csvLine } from '@/lib/base/values/csv';
@@ -153,7 +153,7 @@ const columnsIn = ({ states, endings, causes, ...counted }: ExportTexts): readon
   { es: 'consulta', en: 'lookup', sql: queryRecords.lookup },
   { es: 'estado', en: 'state', sql: wordOf(states, queryRecords.estado) },
   { es: 'estado_http', en: 'http_status', sql: orEmpty(queryRecords.status) },
-  { es: 'resultado', en: 'outcome', sql: wordOf(endings, recordedEnding) },
+  { es: 'resultado', en: 'outcome', sql: wordOf(endings, queryRecords.ending) },
   {
     es: 'causa',
     en: 'cause',

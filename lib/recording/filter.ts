@@ -1,6 +1,6 @@
 import { arrayOverlaps, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
-import { queryRecords, recordedEnding, recordedParty } from '@/db/schema/index';
+import { queryRecords } from '@/db/schema/index';
 import { statusIs } from '@/db/status-is';
 import type { Span } from '@/lib/base/time/time';
 import type { StatusFilter } from '@/lib/base/values/status-filter';
@@ -35,8 +35,8 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
     ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
     ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
     ...(lookups === undefined ? [] : [inArray(queryRecords.lookup, [...lookups])]),
-    ...(ending === undefined ? [] : [eq(recordedEnding, ending)]),
-    ...(responsible === undefined ? [] : [eq(recordedParty, responsible)]),
+    ...(ending === undefined ? [] : [eq(queryRecords.ending, ending)]),
+    ...(responsible === undefined ? [] : [eq(queryRecords.responsible, responsible)]),
     ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),
     ...(identifierKeys === undefined ? [] : [identifierIs(identifierKeys)]),
     ...(minDurationMs === undefined ? [] : [gte(queryRecords.durationMs, minDurationMs)]),

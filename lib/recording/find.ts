@@ -1,13 +1,7 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { validate, version } from 'uuid';
 import type { Database, Transaction } from '@/db/client';
-import {
-  credentials,
-  integrations,
-  queryRecords,
-  recordedEnding,
-  recordedParty,
-} from '@/db/schema/index';
+import { credentials, integrations, queryRecords } from '@/db/schema/index';
 import { around, DAY_MS, type Span } from '@/lib/base/time/time';
 import { within } from './filter';
 import type { IdentifierVault } from './identifiers';
@@ -16,8 +10,6 @@ import { micros } from './search';
 
 const columns = {
   ...getTableColumns(queryRecords),
-  ending: recordedEnding,
-  responsible: recordedParty,
   micros,
   nombre: integrations.nombre,
   tokenPrefix: credentials.prefix,

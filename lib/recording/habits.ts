@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { recordedEnding } from '@/db/schema/index';
 import { OWN_REQUEST_ID } from '@/lib/base/values/request-id';
 import { isRepeatedCharge, REPEATED_WITHIN_MINUTES } from './filter';
 
@@ -33,7 +32,7 @@ export async function readHabits(db: Database, integrationId: number, from: Date
       WHERE integration_id = ${integrationId} AND created_at >= ${from.toISOString()}::timestamptz
       ORDER BY created_at DESC, id DESC OFFSET ${HABIT_RECORDS} LIMIT 1
     ), newest AS (
-      SELECT created_at, lookup, estado, status, ${recordedEnding} AS ended, duration_ms, charged,
+      SELECT created_at, lookup, estado, status, ending, duration_ms, charged,
         identifier_keys, request_id, ${isRepeatedCharge} AS paid_again
       FROM query_records
       WHERE integration_id = ${integrationId}
@@ -54,7 +53,7 @@ export async function readHabits(db: Database, integrationId: number, from: Date
       count(*) FILTER (WHERE paid_again)::int AS "paidTwice",
       coalesce(sum(charged) FILTER (WHERE paid_again), 0)::text AS "paidTwiceAmount",
       count(*) FILTER (WHERE repeats
-        AND ended IN ('passed_on', 'source_not_found', 'source_rejected_input'))::int AS "repeatedFailures",
+        AND ending IN ('passed_on', 'source_not_found', 'source_rejected_input'))::int AS "repeatedFailures",
       count(*) FILTER (WHERE request_id ~ ${OWN_REQUEST_ID})::int AS "withoutRequestId"
     FROM spaced`);
   if (habits === undefined) throw new Error('The habits gave no row.');

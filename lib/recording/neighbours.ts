@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { integrations, queryRecords, recordedEnding } from '@/db/schema/index';
+import { integrations, queryRecords } from '@/db/schema/index';
 import { around, DAY_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { within } from './filter';
 import type { QueryRecord } from './find';
@@ -10,7 +10,7 @@ const columns = {
   nombre: integrations.nombre,
   lookup: queryRecords.lookup,
   status: queryRecords.status,
-  ending: recordedEnding,
+  ending: queryRecords.ending,
   durationMs: queryRecords.durationMs,
   charged: queryRecords.charged,
   createdAt: queryRecords.createdAt,

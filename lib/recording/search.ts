@@ -1,6 +1,6 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { queryRecords, recordedEnding } from '@/db/schema/index';
+import { queryRecords } from '@/db/schema/index';
 import type { Span } from '@/lib/base/time/time';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
@@ -23,7 +23,7 @@ const columns = {
   lookup: queryRecords.lookup,
   estado: queryRecords.estado,
   status: queryRecords.status,
-  ending: recordedEnding.as('ended'),
+  ending: queryRecords.ending,
   durationMs: queryRecords.durationMs,
   charged: queryRecords.charged,
   identifiers: queryRecords.identifiers,

@@ -23,19 +23,16 @@ async function foldSome(sql: Sql): Promise<number> {
         AND ctid = ANY (ARRAY(SELECT ctid FROM pending_counts LIMIT ${MAX_FOLDED_AT_ONCE}))
       RETURNING *
     ), by_time AS (
-      INSERT INTO query_counts AS c (grain, integration_id, start, lookup, outcome, status, latency,
-        queries, charged, ending, responsible)
+      INSERT INTO query_counts AS c (grain, integration_id, start, lookup, ending, responsible,
+        status, latency, queries, charged)
       SELECT g.grain, i.integration_id,
         CASE g.grain WHEN 'day' THEN guatemala_day(t.hour) ELSE t.hour END,
-        t.lookup, t.outcome, t.status, t.latency, sum(t.queries), sum(t.charged),
-        min(coalesce(t.ending, ending_of(t.outcome, t.status))),
-        min(coalesce(t.responsible, responsible_for(ending_of(t.outcome, t.status), t.status)))
+        t.lookup, t.ending, t.responsible, t.status, t.latency, sum(t.queries), sum(t.charged)
       FROM taken t CROSS JOIN (VALUES ('hour'), ('day')) AS g(grain)
         CROSS JOIN LATERAL (VALUES (t.integration_id), (0)) AS i(integration_id)
-      GROUP BY 1, 2, 3, 4, 5, 6, 7
-      ON CONFLICT (grain, integration_id, start, lookup, outcome, status, latency)
-        DO UPDATE SET queries = c.queries + excluded.queries, charged = c.charged + excluded.charged,
-          ending = excluded.ending, responsible = excluded.responsible
+      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+      ON CONFLICT (grain, integration_id, start, lookup, ending, responsible, status, latency)
+        DO UPDATE SET queries = c.queries + excluded.queries, charged = c.charged + excluded.charged
     ), by_integration AS (
       INSERT INTO integration_days AS d (integration_id, day, lookup, queries, charged, last_at)
       SELECT integration_id, guatemala_day(hour), lookup, sum(queries), sum(charged), max(last_at)

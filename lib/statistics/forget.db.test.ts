@@ -10,10 +10,10 @@ const db = connectDatabase(databaseUrl, { max: 1 });
 /** A query a class on each of several days: `days` ago, for one integration and for all. */
 async function plant(id: number, days: readonly number[]): Promise<void> {
   await sql`
-    INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency, queries,
-      charged, ending, responsible)
+    INSERT INTO query_counts (grain, integration_id, start, lookup, ending, responsible,
+      status, latency, queries, charged)
     SELECT 'day', i, guatemala_day(clock_timestamp() - make_interval(days => d)), 'omisos', 'found',
-      200, latency, 1, 5000, 'found', 'nobody'
+      'nobody', 200, latency, 1, 5000
     FROM unnest(${[...days]}::int[]) d, unnest(${[0, id]}::int[]) i, generate_series(-1, 33) latency`;
 }
 

@@ -43,12 +43,12 @@ export async function coarsenDays(db: Database, since: string | undefined): Prom
         AND start >= ${from}::timestamptz AND start < ${until}::timestamptz
       RETURNING *
     )
-    INSERT INTO query_counts AS c (grain, integration_id, start, lookup, outcome, status, latency,
-      queries, charged, ending, responsible)
-    SELECT grain, integration_id, start, lookup, outcome, status, ${merged}, sum(queries),
-      sum(charged), min(ending), min(responsible)
-    FROM taken GROUP BY 1, 2, 3, 4, 5, 6, 7
-    ON CONFLICT (grain, integration_id, start, lookup, outcome, status, latency)
+    INSERT INTO query_counts AS c (grain, integration_id, start, lookup, ending, responsible,
+      status, latency, queries, charged)
+    SELECT grain, integration_id, start, lookup, ending, responsible, status, ${merged},
+      sum(queries), sum(charged)
+    FROM taken GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+    ON CONFLICT (grain, integration_id, start, lookup, ending, responsible, status, latency)
       DO UPDATE SET queries = c.queries + excluded.queries, charged = c.charged + excluded.charged`);
   return until;
 }

@@ -42,7 +42,7 @@ const ALL_QUIET: Health = {
   lookups: byLookup(() => ({ state: 'quiet' as const })),
   ours: { failed: 0 },
 };
-const failure = { outcome: 'source_unavailable', status: 502 };
+const failure = { ending: 'source_unavailable', status: 502 };
 
 describe('the present trouble', () => {
   it('is none without queries, and ends after a quarter of an hour', async () => {
@@ -67,13 +67,13 @@ describe('the present trouble', () => {
   it('blames only the failing source, from its first failure since a good answer', async () => {
     await queries(
       { lookup: 'omisos', ...failure, secondsAgo: 400 },
-      { lookup: 'cui-nit', outcome: 'source_not_found', status: 404, secondsAgo: 300 },
+      { lookup: 'cui-nit', ending: 'source_not_found', status: 404, secondsAgo: 300 },
       { lookup: 'cui-nit', ...failure, secondsAgo: 200 },
-      { lookup: 'omisos', outcome: 'source_limited', status: 429, secondsAgo: 150 },
+      { lookup: 'omisos', ending: 'source_limited', status: 429, secondsAgo: 150 },
       { lookup: 'rtu-v2', ...failure, secondsAgo: 100 },
-      { lookup: 'rtu-v2', outcome: 'client_gone', status: null, secondsAgo: 50 },
-      { lookup: 'renap', outcome: 'found', status: 404, secondsAgo: 50 },
-      { lookup: 'rtu', outcome: 'found', secondsAgo: 50 },
+      { lookup: 'rtu-v2', ending: 'client_gone', status: null, secondsAgo: 50 },
+      { lookup: 'renap', ending: 'passed_on', status: 404, secondsAgo: 50 },
+      { lookup: 'rtu', ending: 'found', secondsAgo: 50 },
     );
     const fine = { state: 'fine', queries: 1, failed: 0 };
     expect(await readHealth(db)).toEqual({
@@ -101,10 +101,10 @@ describe('the present trouble', () => {
   it('judges each lookup by itself, for failures of its source and ours', async () => {
     await queries(
       ...[50, 40].map((seconds) => ({ lookup: 'omisos', ...failure, secondsAgo: seconds })),
-      { lookup: 'omisos', outcome: 'interrupted', status: 502, secondsAgo: 30 },
+      { lookup: 'omisos', ending: 'interrupted', status: 502, secondsAgo: 30 },
       { lookup: 'omisos', ...failure, secondsAgo: 5_000 },
-      { lookup: 'omisos', outcome: 'found', secondsAgo: 6_000 },
-      { lookup: 'cui-nit', outcome: 'found', secondsAgo: 30 },
+      { lookup: 'omisos', ending: 'found', secondsAgo: 6_000 },
+      { lookup: 'cui-nit', ending: 'found', secondsAgo: 30 },
     );
     await refusals('circuit_open', 30, 1);
     expect((await readHealth(db)).lookups).toMatchObject({
@@ -120,15 +120,15 @@ describe('the present trouble', () => {
     expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
     await refusals('failure', 120, 1);
     expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'down' });
-    await queries({ lookup: 'rtu', outcome: 'found', secondsAgo: 90 });
+    await queries({ lookup: 'rtu', ending: 'found', secondsAgo: 90 });
     expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
   });
 
   it('began when the last good answer was hours ago, not a quarter of an hour ago', async () => {
     await queries(
-      { lookup: 'renap', outcome: 'found', status: 503, secondsAgo: 20_000 },
-      { lookup: 'renap', outcome: 'found', secondsAgo: 10_000 },
-      { lookup: 'renap', outcome: 'found', status: 503, secondsAgo: 9_000 },
+      { lookup: 'renap', ending: 'passed_on', status: 503, secondsAgo: 20_000 },
+      { lookup: 'renap', ending: 'found', secondsAgo: 10_000 },
+      { lookup: 'renap', ending: 'passed_on', status: 503, secondsAgo: 9_000 },
       { lookup: 'rtu', ...failure, secondsAgo: 9_500 },
       ...[60, 50, 40].map((seconds) => ({ lookup: 'renap', ...failure, secondsAgo: seconds })),
     );
@@ -143,7 +143,7 @@ describe('the present trouble', () => {
   });
 
   it('is ours when we failed, before the source was asked or after', async () => {
-    await queries({ lookup: 'rtu', outcome: 'interrupted', status: 502, secondsAgo: 30 });
+    await queries({ lookup: 'rtu', ending: 'interrupted', status: 502, secondsAgo: 30 });
     await refusals('out_of_time', 300, 2);
     await refusals('failure', 60, 4);
     await refusals('rate_limit', 60, 100);

@@ -1,6 +1,6 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { recordedEnding, recordedParty, refusalCounts } from '@/db/schema/index';
+import { refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
@@ -208,7 +208,7 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
     AND (good_at IS NULL OR created_at > good_at)`;
   return db.execute<RecentRow>(sql`
     WITH newest AS MATERIALIZED (
-      SELECT lookup, ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
+      SELECT lookup, ending, responsible, created_at
       FROM query_records
       WHERE created_at BETWEEN now() - make_interval(mins => ${RECENT_MINUTES}) AND now()
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
@@ -233,7 +233,7 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
 /** Finds the first failure after the last good answer among some records, further back. */
 async function failingSinceMs(db: Database, among: SQL, isFailure: SQL): Promise<number | null> {
   const rows = sql`
-    SELECT ${recordedEnding} AS ending, ${recordedParty} AS responsible, created_at
+    SELECT ending, responsible, created_at
     FROM query_records
     WHERE created_at BETWEEN now() - make_interval(hours => ${LOOK_BACK_HOURS}) AND now()
       AND ${among}`;

@@ -74,9 +74,9 @@ describe('the list of integrations', () => {
     });
     await sql`UPDATE accounts SET reservado = 200 WHERE integration_id = ${used}`;
     await sql`
-      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-        latency, queries, charged, last_at)
-      VALUES (date_trunc('hour', now(), 'UTC'), ${used}, 1, 'omisos', 'found', 200, 3, 2, 0, now())`;
+      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, ending,
+        responsible, status, latency, queries, charged, last_at)
+      VALUES (date_trunc('hour', now(), 'UTC'), ${used}, 1, 'omisos', 'found', 'nobody', 200, 3, 2, 0, now())`;
     const [row] = await integrations.list();
     // 800 charged over 7 to 8 days: from 100 a day to 114.
     expect(row).toMatchObject({ id: used, available: 800n, queries: 9, isLow: false });

@@ -18,9 +18,9 @@ interface Counted {
 async function count(integrationId: number, rows: readonly Counted[]): Promise<void> {
   for (const { grain, start, queries, charged = 0 } of rows) {
     await sql`
-      INSERT INTO query_counts (grain, integration_id, start, lookup, outcome, status, latency,
-        queries, charged)
-      VALUES (${grain}, ${integrationId}, ${start}, 'cui-nit', 'found', 200, 13, ${queries},
+      INSERT INTO query_counts (grain, integration_id, start, lookup, ending, responsible,
+        status, latency, queries, charged)
+      VALUES (${grain}, ${integrationId}, ${start}, 'cui-nit', 'found', 'nobody', 200, 13, ${queries},
         ${charged})`;
   }
 }

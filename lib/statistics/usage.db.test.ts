@@ -28,9 +28,9 @@ describe('the use of lookups', () => {
     await used(one.id, { daysAgo: 7, lookup: 'omisos', queries: 100 });
     await used(other.id, { daysAgo: 1, lookup: 'renap', queries: 3 });
     await sql`
-      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, outcome, status,
-        latency, queries, charged, last_at)
-      VALUES (date_trunc('hour', now(), 'UTC'), ${one.id}, 1, 'cui-nit', 'found', 200, 3, 2, 0, now())`;
+      INSERT INTO pending_counts (hour, integration_id, credential_id, lookup, ending,
+        responsible, status, latency, queries, charged, last_at)
+      VALUES (date_trunc('hour', now(), 'UTC'), ${one.id}, 1, 'cui-nit', 'found', 'nobody', 200, 3, 2, 0, now())`;
     const usage = await queriesByLookup(db, [one.id, other.id, silent.id]);
     expect(usage).toEqual(
       new Map([

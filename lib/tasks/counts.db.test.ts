@@ -9,7 +9,7 @@ const { sql, settle, holdOf, newIntegration } = sharedDatabase();
 /** Computes the expected counts from the records. */
 function recorded(integrationId: number) {
   return sql`
-    SELECT date_trunc('hour', created_at, 'UTC') AS start, lookup, outcome,
+    SELECT date_trunc('hour', created_at, 'UTC') AS start, lookup, ending,
       coalesce(status, 0)::int AS status, latency_bucket(duration_ms)::int AS latency,
       count(*)::int AS queries, sum(charged)::bigint AS charged
     FROM query_records WHERE integration_id = ${integrationId}
@@ -18,17 +18,23 @@ function recorded(integrationId: number) {
 
 function counted(integrationId: number, grain: 'hour' | 'day') {
   return sql`
-    SELECT start, lookup, outcome, status::int, latency::int, sum(queries)::int AS queries,
+    SELECT start, lookup, ending, status::int, latency::int, sum(queries)::int AS queries,
       sum(charged)::bigint AS charged
     FROM counted_queries WHERE integration_id = ${integrationId} AND grain = ${grain}
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
 }
 
 const endings = [
-  { status: 200, outcome: 'found', durationMs: 12 },
-  { status: 200, outcome: 'found', durationMs: 13 },
-  { status: 404, outcome: 'source_not_found', durationMs: 45_000 },
-  { status: null, estado: 'interrumpida', outcome: 'interrupted', durationMs: null },
+  { status: 200, ending: 'found', durationMs: 12 },
+  { status: 200, ending: 'found', durationMs: 13 },
+  { status: 404, ending: 'source_not_found', durationMs: 45_000 },
+  {
+    status: null,
+    estado: 'interrumpida',
+    ending: 'interrupted',
+    responsible: 'ours',
+    durationMs: null,
+  },
 ] as const;
 
 /** Asks with a credential that no other test has. */

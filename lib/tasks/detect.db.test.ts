@@ -129,7 +129,7 @@ it('tells that a source is down after three minutes, and that it works when an a
         recordOf({
           integrationId: id,
           lookup: 'rtu',
-          outcome: 'source_unavailable',
+          ending: 'source_unavailable',
           status: 502,
           charged: 0n,
         }),

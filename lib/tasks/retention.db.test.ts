@@ -41,9 +41,9 @@ async function recordAt(integrationId: number, at: Date): Promise<string> {
       SELECT integration_id, ledger_seq, 'cobro', -5000, saldo, ${id}, ${at.toISOString()}::text::timestamptz, 'consulta'
       FROM charged
     )
-    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-      charged, identifiers, identifier_keys, request_id, created_at)
-    SELECT ${id}, integration_id, 1, 'cui-nit', 'completada', 200, 'found', 5000, '\x01', '{7}',
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+      responsible, charged, identifiers, identifier_keys, request_id, created_at)
+    SELECT ${id}, integration_id, 1, 'cui-nit', 'completada', 200, 'found', 'nobody', 5000, '\x01', '{7}',
       'r', ${at.toISOString()}::text::timestamptz
     FROM charged`;
   return id;
@@ -100,9 +100,9 @@ describe('retention', () => {
     const stale = await recordAt(id, new Date(Date.now() - 91 * DAY_MS));
     const ahead = uuidv7();
     await sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-        charged, identifier_keys, request_id, created_at)
-      SELECT ${ahead}, ${id}, 1, 'rtu', 'completada', 404, 'empty', 0, '{}', 'r',
+      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+        responsible, charged, identifier_keys, request_id, created_at)
+      SELECT ${ahead}, ${id}, 1, 'rtu', 'completada', 404, 'passed_on', 'nobody', 0, '{}', 'r',
         now() + interval '10 minutes'`;
     const skipped = await retain(db, KEPT, { identifiersUntil: 'kept' }, log);
     expect(skipped).toMatchObject({ clockProblem: 'behind', identifiersUntil: 'kept' });

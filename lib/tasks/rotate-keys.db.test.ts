@@ -54,9 +54,9 @@ async function asked(vault: IdentifierVault, nit = NIT): Promise<string> {
 async function askedEarlier(records: number): Promise<void> {
   const { box, keys } = sealIdentifiersEarlier(OLD, { nit: NIT });
   await sql`
-    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-      charged, identifiers, identifier_keys, request_id, created_at)
-    SELECT gen_random_uuid(), ${integrationId}, 1, 'renap', 'completada', 200, 'found', 0, ${box},
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+      responsible, charged, identifiers, identifier_keys, request_id, created_at)
+    SELECT gen_random_uuid(), ${integrationId}, 1, 'renap', 'completada', 200, 'found', 'nobody', 0, ${box},
       ${`{${keys.join(',')}}`}::text::bigint[], 'r', clock_timestamp()
     FROM generate_series(1, ${records}::int)`;
 }

@@ -11,7 +11,6 @@ export interface Task {
     | 'audit_verify'
     | 'retention'
     | 'rotate_keys'
-    | 'fill_endings'
     | 'status'
     | 'detect';
   readonly everyMs: number;

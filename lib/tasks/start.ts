@@ -18,7 +18,6 @@ import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { foldCounts } from '@/lib/statistics/fold';
 import { detect, tellAuditRows } from './detect';
-import { fillEndings } from './fill-endings';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
 import { logAudit } from './log-audit';
 import { keepPartitions } from './partitions';
@@ -200,7 +199,6 @@ function startExclusive({ env, log, metrics }: Resources, report: Report) {
       everyMs: HOUR_MS,
       run: (at, previous) => retain(at, env.retention, previous, log),
     },
-    { name: 'fill_endings', everyMs: 5 * MINUTE_MS, run: fillEndings },
     {
       name: 'status',
       everyMs: CHECK_EVERY_MS / 2,

@@ -142,9 +142,9 @@ const CHARGES = 350_000;
 async function addCharges(databaseUrl: string): Promise<void> {
   const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 300_000 });
   await sql`
-    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-      duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
-    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 200, 'found', 10, 9, 5000,
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+      responsible, duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
+    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 200, 'found', 'nobody', 10, 9, 5000,
       ''::bytea, ARRAY[n]::bigint[], 'charged-' || n, at, at
     FROM generate_series(1, ${CHARGES}) AS n
       CROSS JOIN LATERAL (SELECT now() - make_interval(secs => 0.2 * n) AS at) AS t`;
@@ -158,9 +158,9 @@ async function addCharges(databaseUrl: string): Promise<void> {
 async function addRecords(databaseUrl: string): Promise<void> {
   const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
   await sql`
-    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-      duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
-    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 404, 'source_not_found', 10, 9, 0,
+    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+      responsible, duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
+    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 404, 'source_not_found', 'nobody', 10, 9, 0,
       ''::bytea, '{}', 'planted-' || n, now(), now()
     FROM generate_series(1, ${EXPORTED_ROWS}) AS n`;
   await sql.end();

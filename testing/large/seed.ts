@@ -1,10 +1,11 @@
 import postgres from 'postgres';
 import { connectDatabase, connectSql } from '@/db/client';
+import { IdentifierVault } from '@/lib/recording/identifiers';
 import { foldCounts } from '@/lib/statistics/fold';
 import { forgetHours } from '@/lib/statistics/forget';
 import { createTestIntegrations } from '@/testing/integration';
 import { countsOf } from '@/testing/records';
-import { createCustomers, createEndings, createQuestions } from './choices';
+import { createCustomers, createEndings, createQuestions, sealQuestions } from './choices';
 import { monthTable } from './partitions';
 
 export interface LargeOptions {
@@ -99,7 +100,9 @@ async function fill(tx: Tx, { ids, identifiersKey, options, report }: Run): Prom
   const [first = until] = starts;
   await createCustomers(tx, ids, first);
   await createEndings(tx);
-  const questions = await createQuestions(tx, identifiersKey);
+  const vault = new IdentifierVault([identifiersKey]);
+  const questions = await createQuestions(tx, vault);
+  await tx`CREATE TEMP TABLE large_records (LIKE query_records) ON COMMIT DROP`;
   const identifiersFrom = new Date(until.getTime() - options.identifiersDays * 86_400_000);
   const shareUntil = (end: Date) => (+end - +first) / (+until - +first);
   let done = 0;
@@ -108,8 +111,11 @@ async function fill(tx: Tx, { ids, identifiersKey, options, report }: Run): Prom
     const month = await monthTable(tx, start.getTime());
     const end = starts[place + 1] ?? until;
     const count = Math.round(options.records * shareUntil(end)) - done;
-    const insert = insertRecords(month.name, { customers: ids.length, questions });
-    await tx.unsafe(insert, [start, end, count, identifiersFrom]);
+    const draw = drawRecords({ customers: ids.length, questions });
+    await tx.unsafe(draw, [start, end, count, identifiersFrom]);
+    await sealQuestions(tx, vault);
+    await tx`INSERT INTO ${tx(month.name)} SELECT * FROM large_records`;
+    await tx`TRUNCATE large_records`;
     done += count;
     await month.finish();
   }
@@ -129,19 +135,19 @@ function monthStarts(until: Date, months: number): Date[] {
 }
 
 /**
- * Inserts $3 records between $1 and $2, with what was asked from $4 on. The square of a random
+ * Draws $3 records between $1 and $2, with what was asked from $4 on. The square of a random
  * number prefers the first customers and questions.
  */
-function insertRecords(table: string, { customers, questions }: Record<string, number>): string {
+function drawRecords({ customers, questions }: Record<string, number>): string {
   return `
-    INSERT INTO ${table} (id, integration_id, credential_id, lookup, estado, status, outcome, ending,
+    INSERT INTO large_records (id, integration_id, credential_id, lookup, estado, status, ending,
       responsible, cause, duration_ms, source_ms, steps_ms, charged, identifiers, identifier_keys, request_id,
       created_at, settled_at)
     SELECT
       (substr(ms, 1, 8) || '-' || substr(ms, 9) || '-7' || substr(bits, 1, 3) || '-a' ||
         substr(bits, 4, 3) || '-' || substr(bits, 7, 12))::uuid,
-      c.integration_id, c.credential_id, e.lookup, e.estado, e.status, e.outcome,
-      ending_of(e.outcome, e.status), responsible_for(ending_of(e.outcome, e.status), e.status), e.cause,
+      c.integration_id, c.credential_id, e.lookup, e.estado, e.status, e.ending,
+      e.responsible, e.cause,
       CASE WHEN e.estado <> 'interrumpida' THEN took + 6 END,
       CASE WHEN e.estado <> 'interrumpida' THEN took END,
       CASE WHEN e.estado <> 'interrumpida' THEN ARRAY[0.2, 0.9, 0.2, 0.6, 2.1, took]::real[] END,
@@ -249,7 +255,7 @@ async function fillRefusals(tx: Tx, count: number, first: Date, until: Date): Pr
     SELECT date_trunc('minute', at), coalesce(c.integration_id, 0),
       CASE WHEN c.place IS NULL THEN 'prueba' ELSE '' END, e.lookup,
       CASE WHEN c.place IS NULL THEN 'credentials_unknown'
-        ELSE (ARRAY['rate_limit', 'identifier_missing', 'input_invalid'])[1 + ending % 3] END,
+        ELSE (ARRAY['rate_limit', 'identifier_missing', 'input_invalid'])[1 + q.ending % 3] END,
       count(*)::int
     FROM (
       SELECT ${first}::timestamptz + random() * (${until}::timestamptz - ${first}::timestamptz) AS at,
