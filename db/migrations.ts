@@ -12,7 +12,7 @@ const BREAKPOINT = '--> statement-breakpoint';
  * The newest migration of the release before. Builds that know it work with the schema of this one;
  * its migrations may break earlier ones.
  */
-export const SUPPORTED_SINCE = '0001_rules';
+export const SUPPORTED_SINCE = '0010_endings';
 /** First line of a migration whose statements run one by one, outside a transaction. */
 export const WITHOUT_TRANSACTION = '-- without transaction';
 
