@@ -43,11 +43,11 @@ async function hangingEndpoints({ harness, callers }: Gateway, db: Database): Pr
   const port = await listen(receiver);
   harness.onStop(() => new Promise((resolve) => receiver.close(resolve)));
   const owner = callers[0]?.id ?? 0;
-  const { NEXTAUTH_SECRET = '' } = harness.variables;
+  const { SECOND_FACTOR_KEY = '' } = harness.variables;
   const channels = openChannels({
     mail: undefined,
     publicUrl: undefined,
-    secondFactorSecrets: [NEXTAUTH_SECRET],
+    secondFactorSecrets: [SECOND_FACTOR_KEY],
     outbound: { networks: [], allowsLoopback: true },
   });
   harness.onStop(() => channels.close());

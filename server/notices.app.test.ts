@@ -7,7 +7,7 @@ import { setTariff } from '@/lib/billing/tariffs';
 import { addTarget } from '@/lib/notices/add-target';
 import { openChannels } from '@/lib/notices/sender';
 import type { TestApp } from '@/testing/app';
-import { HARNESS_SECRET, startHarness } from '@/testing/harness';
+import { startHarness } from '@/testing/harness';
 import { act, createTestIntegrations, testPermit } from '@/testing/integration';
 import { everything } from '@/testing/scope';
 
@@ -44,7 +44,7 @@ it('delivers every notice under its one id, though both processes are killed aga
   const channels = openChannels({
     mail: undefined,
     publicUrl: undefined,
-    secondFactorSecrets: [SECOND_FACTOR_KEY, HARNESS_SECRET],
+    secondFactorSecrets: [SECOND_FACTOR_KEY],
     outbound: { networks: [], allowsLoopback: true },
   });
   harness.onStop(() => channels.close());

@@ -51,7 +51,7 @@ export function openTestGateway(
       DATABASE_URL: databaseUrl,
       ...sourcesAt(sourceUrl),
       ...NO_LIMITS,
-      NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
+      IDENTIFIERS_KEY: 'only-for-tests-0123456789-0123456789',
       ...variables,
     }),
     createLogger({ write }),

@@ -96,7 +96,7 @@ function environmentOf({ renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): E
   return readEnv({
     APP_ENV: 'development',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    NEXTAUTH_SECRET: 'seals-nothing-here-0123456789-0123456789',
+    IDENTIFIERS_KEY: 'seals-nothing-here-0123456789-0123456789',
     RENAP_URL: renapUrl,
     RENAP_TOKEN: tokens.renap,
     RTU_URL: rtuUrl,

@@ -7,11 +7,11 @@ import { createTestUser, signedIn } from '@/testing/users';
 import { streamQueries } from './export-queries';
 
 const { db, databaseUrl } = await ownDatabase();
-const NEXTAUTH_SECRET = 'only-for-tests-0123456789-0123456789';
+const IDENTIFIERS_KEY = 'only-for-tests-0123456789-0123456789';
 Object.assign(process.env, {
   APP_ENV: 'development',
   DATABASE_URL: databaseUrl,
-  NEXTAUTH_SECRET,
+  IDENTIFIERS_KEY,
 });
 
 const AT_ONCE = 4;

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { sealIdentifiersEarlier } from '@/testing/earlier-boxes';
 import { IdentifierVault } from './identifiers';
 
 const secret = 'a secret of at least thirty-two characters';
@@ -58,12 +57,6 @@ describe('what a query asked for', () => {
     expect(rotated.open(box, id)).toEqual({ nit: '1' });
     expect(rotated.keysOf('1')).toContain(keys[0]);
     expect(rotated.seal({ nit: '1' }, id).keys).not.toEqual(keys);
-  });
-
-  it('opens as versions without key ids sealed it, under each secret', () => {
-    const { box } = sealIdentifiersEarlier(secret, { nit: '1' });
-    expect(new IdentifierVault([another, secret]).open(box, id)).toEqual({ nit: '1' });
-    expect(new IdentifierVault([another]).open(box, id)).toBeUndefined();
   });
 
   it('has digests under every key, each with those of the same identifier', () => {

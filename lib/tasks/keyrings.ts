@@ -137,7 +137,7 @@ async function checkKeyring(tx: Transaction, keyring: Keyring): Promise<string |
   }
   if (attempted === 'closed') return `opens no stored value: ${ADVICE}`;
   await retireKeys(tx, purpose, missing);
-  // Values of earlier versions do not name their key, so any key may have sealed some.
+  // Without registered keys, any of them may have sealed some values.
   await registerKeys(tx, { purpose, keyIds: attempted === 'none' ? keyIds.slice(0, 1) : keyIds });
   return undefined;
 }

@@ -8,10 +8,10 @@ import { registeredKeys } from '@/lib/keys/sealing-keys';
 import { SEALED_SECRETS, sealSecret } from '@/lib/notices/secrets';
 import { conditionsOf } from '@/lib/recording/filter';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { SEALED_SECRETS as SEALED_FACTORS } from '@/lib/users/second-factor';
 import { settlementOf } from '@/testing/billing';
 import { runPasarela } from '@/testing/command';
 import { ownDatabase } from '@/testing/database';
-import { sealEarlier, sealIdentifiersEarlier } from '@/testing/earlier-boxes';
 import { everything } from '@/testing/scope';
 import { createTestUser } from '@/testing/users';
 import { identifierKeyring, keyProblems, noticeKeyring, secondFactorKeyring } from './keyrings';
@@ -50,15 +50,18 @@ async function asked(vault: IdentifierVault, nit = NIT): Promise<string> {
   return hold.queryId;
 }
 
-/** Writes records as a version without key ids did. */
-async function askedEarlier(records: number): Promise<void> {
-  const { box, keys } = sealIdentifiersEarlier(OLD, { nit: NIT });
+/** Writes many records under the old key. */
+async function askedBefore(records: number): Promise<void> {
+  const vault = new IdentifierVault([OLD]);
+  const ids = Array.from({ length: records }, () => uuidv7());
+  const boxes = ids.map((id) => vault.seal({ nit: NIT }, id).box.toString('hex'));
   await sql`
     INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
       responsible, charged, identifiers, identifier_keys, request_id, created_at)
-    SELECT gen_random_uuid(), ${integrationId}, 1, 'renap', 'completada', 200, 'found', 'nobody', 0, ${box},
-      ${`{${keys.join(',')}}`}::text::bigint[], 'r', clock_timestamp()
-    FROM generate_series(1, ${records}::int)`;
+    SELECT id, ${integrationId}, 1, 'renap', 'completada', 200, 'found', 'nobody', 0,
+      decode(box, 'hex'), ${`{${vault.keysOf(NIT).join(',')}}`}::text::bigint[], 'r',
+      clock_timestamp()
+    FROM unnest(${ids}::uuid[], ${boxes}::text[]) AS r(id, box)`;
 }
 
 async function found(vault: IdentifierVault, nit = NIT): Promise<number> {
@@ -90,7 +93,7 @@ const idsOf = async (purpose: 'identifiers' | 'second_factors') =>
 
 describe('a rotation', () => {
   it('finds and opens every record before, during and after it, while lookups write', async () => {
-    await askedEarlier(RECORDS);
+    await askedBefore(RECORDS);
     for (let n = 0; n < 100; n += 1) await asked(new IdentifierVault([OLD]));
     expect(await keyProblems(db, [old])).toEqual([]);
     expect(await keyProblems(db, [both])).toEqual([]);
@@ -126,7 +129,7 @@ describe('a rotation', () => {
   });
 
   it('goes on where one that died has ended', async () => {
-    await askedEarlier(RECORDS);
+    await askedBefore(RECORDS);
     await keyProblems(db, [both]);
     const dying = connectDatabase(databaseUrl, { max: 1 });
     const ending = expect(rotateKeys(dying, both)).rejects.toThrow();
@@ -169,13 +172,14 @@ describe('a rotation', () => {
   });
 
   it('seals second factors and secrets of webhooks under their own key, from the command line', async () => {
-    const session = 'the secret of the sessions of tests';
+    const earlier = 'the earlier secret of second factors';
     const { id } = await createTestUser(db);
-    const totpSecret = sealEarlier(session, 'second factor', 'JBSWY3DPEHPK3PXP');
+    const factors = new SecretBox([earlier], SEALED_FACTORS);
+    const totpSecret = factors.seal('JBSWY3DPEHPK3PXP', String(id));
     await db.update(users).set({ totpSecret }).where(eq(users.id, id));
-    expect(await keyProblems(db, [secondFactorKeyring([NEW, session])])).toEqual([]);
+    expect(await keyProblems(db, [secondFactorKeyring([NEW, earlier])])).toEqual([]);
     const target = { integrationId: null, address: 'https://example.gt/hook' };
-    const earlierBox = new SecretBox([session], SEALED_SECRETS);
+    const earlierBox = new SecretBox([earlier], SEALED_SECRETS);
     const secret = sealSecret(earlierBox, target, 'whsec_AAAA');
     await db.insert(noticeTargets).values({
       ...target,
@@ -184,17 +188,17 @@ describe('a rotation', () => {
       state: 'active',
       createdBy: 'tests',
     });
-    expect(await keyProblems(db, [noticeKeyring([NEW, session])])).toEqual([]);
+    expect(await keyProblems(db, [noticeKeyring([NEW, earlier])])).toEqual([]);
     await keyProblems(db, [both]);
     await setAside();
 
-    const variables = { IDENTIFIERS_KEY: NEW, SECOND_FACTOR_KEY: NEW, NEXTAUTH_SECRET: session };
+    const variables = { IDENTIFIERS_KEY: NEW, SECOND_FACTOR_KEY: `${NEW},${earlier}` };
     const out = await keysCommand('rotate', variables);
-    const [, earlier = ''] = secondFactorKeyring([NEW, session]).keyIds;
-    const [, earlierHook = ''] = noticeKeyring([NEW, session]).keyIds;
+    const [, earlierFactor = ''] = secondFactorKeyring([NEW, earlier]).keyIds;
+    const [, earlierHook = ''] = noticeKeyring([NEW, earlier]).keyIds;
     expect(out).toEqual([
       { purpose: 'identifiers', resealed: 0, locked: 0, retired: [], inUse: [] },
-      { purpose: 'second_factors', resealed: 1, locked: 0, retired: [earlier], inUse: [] },
+      { purpose: 'second_factors', resealed: 1, locked: 0, retired: [earlierFactor], inUse: [] },
       { purpose: 'notices', resealed: 1, locked: 0, retired: [earlierHook], inUse: [] },
     ]);
     const alone = [secondFactorKeyring([NEW]), noticeKeyring([NEW])];
@@ -220,8 +224,8 @@ describe('a start', () => {
     expect(await keyProblems(db, [old])).toEqual([lacks(fresh.keyIds)]);
   });
 
-  it('is refused over values of earlier versions that it cannot open', async () => {
-    await askedEarlier(1);
+  it('is refused over values that it cannot open, even when no key is registered', async () => {
+    await askedBefore(1);
     expect(await keyProblems(db, [stranger])).toEqual([
       "IDENTIFIERS_KEY opens no stored value: add the earlier secret at the list's end (if it is lost: pasarela keys accept)",
     ]);

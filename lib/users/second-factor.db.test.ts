@@ -4,7 +4,6 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditLog, recoveryCodes, users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
-import { sealEarlier } from '@/testing/earlier-boxes';
 import {
   attempt,
   createTestUser,
@@ -12,7 +11,6 @@ import {
   ownAccount,
   signedIn,
   TEST_PASSWORD,
-  TEST_SECRET,
   testAddress,
   throughProvider,
 } from '@/testing/users';
@@ -80,15 +78,6 @@ it('takes no code of a secret that was moved from another user', async () => {
   const code = thief.next();
   expect(await attempt(db, { email: victim.user.email, code })).toEqual({ kind: 'rejected' });
   expect(await attempt(db, { email: thief.user.email, code })).toMatchObject({ kind: 'signed_in' });
-});
-
-it('takes the code of a secret sealed under the secret of the sessions by an earlier version', async () => {
-  const { user, secret, next } = await enrolled();
-  const totpSecret = sealEarlier(TEST_SECRET, 'second factor', secret);
-  await db.update(users).set({ totpSecret }).where(eq(users.id, user.id));
-  expect(await attempt(db, { email: user.email, code: next() })).toMatchObject({
-    kind: 'signed_in',
-  });
 });
 
 it('takes one code of many sent at once', async () => {

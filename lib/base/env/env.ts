@@ -100,7 +100,6 @@ const databaseSchema = schema.pick({
   ALLOW_INSECURE: true,
   IDENTIFIERS_KEY: true,
   SECOND_FACTOR_KEY: true,
-  NEXTAUTH_SECRET: true,
   NEXTAUTH_URL: true,
   PORT: true,
   PROOF_KEY: true,
@@ -142,8 +141,8 @@ export function readDeployment(variables: Variables): DeploymentSettings {
     deployment: parsed.data.APP_ENV,
     databaseUrl: parsed.data.DATABASE_URL,
     migrationDatabaseUrl: parsed.data.MIGRATION_DATABASE_URL,
-    identifierSecrets: identifierSecretsOf(parsed.data),
-    secondFactorSecrets: secondFactorSecretsOf(parsed.data),
+    identifierSecrets: parsed.data.IDENTIFIERS_KEY ?? [],
+    secondFactorSecrets: parsed.data.SECOND_FACTOR_KEY ?? [],
     proofSecrets: parsed.data.PROOF_KEY ?? [],
     publicUrl: parsed.data.NEXTAUTH_URL,
     port: parsed.data.PORT,
@@ -151,18 +150,6 @@ export function readDeployment(variables: Variables): DeploymentSettings {
 }
 
 type Parsed = z.infer<typeof schema>;
-type Sealing = Pick<Parsed, 'IDENTIFIERS_KEY' | 'SECOND_FACTOR_KEY' | 'NEXTAUTH_SECRET'>;
-
-/** Secrets that seal identifiers: `IDENTIFIERS_KEY`, else the console's secret, else none. */
-function identifierSecretsOf({ IDENTIFIERS_KEY, NEXTAUTH_SECRET }: Sealing): readonly string[] {
-  return IDENTIFIERS_KEY ?? (NEXTAUTH_SECRET ? [NEXTAUTH_SECRET] : []);
-}
-
-/** Secrets that seal second factors. Before they had their own, the console's secret did. */
-function secondFactorSecretsOf(parsed: Sealing): readonly string[] {
-  const { SECOND_FACTOR_KEY = [], NEXTAUTH_SECRET } = parsed;
-  return [...SECOND_FACTOR_KEY, ...(NEXTAUTH_SECRET === undefined ? [] : [NEXTAUTH_SECRET])];
-}
 
 function withoutEmpty(variables: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
@@ -198,7 +185,7 @@ function incomplete(
 ): EnvError {
   const names = [
     ...['DATABASE_URL', ...sources].filter((name) => !variables[name]),
-    ...(identifierSecrets.length > 0 ? [] : ['NEXTAUTH_SECRET']),
+    ...(identifierSecrets.length > 0 ? [] : ['IDENTIFIERS_KEY']),
   ];
   return new EnvError(
     names.map((name) => `${name} is missing (npm start provides it in development)`),
@@ -312,8 +299,8 @@ function settingsOf(parsed: Parsed) {
     outbound: { networks: parsed.NOTICE_NETWORKS, allowsLoopback: !production },
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
-    identifierSecrets: identifierSecretsOf(parsed),
-    secondFactorSecrets: secondFactorSecretsOf(parsed),
+    identifierSecrets: parsed.IDENTIFIERS_KEY ?? [],
+    secondFactorSecrets: parsed.SECOND_FACTOR_KEY ?? [],
     /** Secrets that sign proofs, if any: the first signs. */
     proofSecrets: parsed.PROOF_KEY ?? [],
     /** Address of the deployment, which its proofs name. */

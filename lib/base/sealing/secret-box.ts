@@ -39,8 +39,7 @@ export interface Sealed {
 
 /**
  * Encrypts small secrets at rest with AES-256-GCM. A sealed value belongs to its column and row, and
- * does not open in another. Layout: key id, nonce, tag, ciphertext. Older values have neither a key
- * id nor a place.
+ * does not open in another. Layout: key id, nonce, tag, ciphertext.
  */
 export class SecretBox {
   readonly #keys: readonly Key[];
@@ -101,16 +100,7 @@ export class SecretBox {
   open(box: Buffer, row: string): string | undefined {
     const id = box.subarray(0, KEY_ID_BYTES);
     const key = this.#keys.find((one) => one.id.equals(id));
-    const text = key && decrypted(key, box.subarray(KEY_ID_BYTES), this.#placeOf(row));
-    return text ?? this.#openOlder(box);
-  }
-
-  #openOlder(box: Buffer): string | undefined {
-    for (const key of this.#keys) {
-      const text = decrypted(key, box);
-      if (text !== undefined) return text;
-    }
-    return undefined;
+    return key && decrypted(key, box.subarray(KEY_ID_BYTES), this.#placeOf(row));
   }
 
   #placeOf(row: string): Buffer {
@@ -118,12 +108,11 @@ export class SecretBox {
   }
 }
 
-function decrypted({ cipherKey }: Key, box: Buffer, place?: Buffer): string | undefined {
+function decrypted({ cipherKey }: Key, box: Buffer, place: Buffer): string | undefined {
   if (box.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const nonce = box.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, cipherKey, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  if (place !== undefined) decipher.setAAD(place);
+  decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)).setAAD(place);
   try {
     const text = decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
