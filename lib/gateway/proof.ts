@@ -1,16 +1,9 @@
 import type { Query } from '@/lib/billing/hold';
 import type { Identifiers } from '@/lib/contract/lookup';
-import type { ProvenFacts } from '@/lib/keys/proof';
+import { CONTENTS } from '@/lib/keys/proof';
 import type { Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
-
-const CONTENTS: Readonly<Record<string, ProvenFacts['cnt']>> = {
-  found: 'found',
-  partial: 'found_partial',
-  empty: 'found_empty',
-  unreadable: 'found_empty',
-};
 
 /**
  * Adds a proof of a 200 over the exact text of the answer. A defect of signing is logged and counted;
@@ -24,7 +17,7 @@ export function addProof(
   { signProof, log, metrics }: Gateway,
 ): void {
   if (signProof === undefined || outcome.kind !== 'answered') return;
-  const cnt = CONTENTS[outcome.ending.word];
+  const cnt = CONTENTS.find((word) => word === outcome.ending.word);
   if (cnt === undefined) return;
   try {
     const facts = { jti: queryId, int: trace.integration ?? '', con: lookup, cnt };

@@ -45,6 +45,16 @@ it('a proof of any body verifies here and with jose, and is of that body alone',
   );
 });
 
+it.each([
+  ['found', 'found'],
+  ['found_partial', 'partial'],
+  ['found_empty', 'empty'],
+  ['unreadable', 'unreadable'],
+])('a proof that says %s is of an answer that is %s', (cnt, content) => {
+  const proof = sign({ ...facts, ...JSON.parse(`{"cnt":"${cnt}"}`) }, who, '{}');
+  expect(checkProof(proof, keys, ISSUER).payload?.cnt).toBe(content);
+});
+
 it('a proof with one bit changed anywhere does not hold', () => {
   const bytes = Buffer.from(sign(facts, who, '{}'));
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {

@@ -27,8 +27,8 @@ export function proofKeyOf(secret: string) {
   return { kid: keyIdOf(seed).toString('hex'), privateKey, publicKey: Buffer.from(x, 'base64url') };
 }
 
-/** How much a proven answer holds. */
-export const CONTENTS = ['found', 'found_partial', 'found_empty'] as const;
+/** The endings of a proven answer: how much it holds. */
+export const CONTENTS = ['found', 'partial', 'empty', 'unreadable'] as const;
 
 const payloadSchema = z.object({
   /** Address of the deployment. */
@@ -42,7 +42,11 @@ const payloadSchema = z.object({
   /** The lookup. */
   con: z.string(),
   est: z.literal(200),
-  cnt: z.enum(CONTENTS),
+  /** Proofs of the first deployments say `found_partial` and `found_empty`. */
+  cnt: z
+    .string()
+    .transform((word) => word.replace(/^found_/, ''))
+    .pipe(z.enum(CONTENTS)),
   /** SHA-256 of the bytes of the answer, in base64url. */
   res: z.string(),
   /** Keyed digest of the identifiers, in base64url: an unkeyed one could be reversed by trying every NIT. */
