@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { projectRoot } from '@/server/paths';
 
 /**
@@ -17,9 +17,12 @@ function hasMigrations(): boolean {
   try {
     cpSync(join(projectRoot, MIGRATIONS), folder, { recursive: true });
     const before = readdirSync(folder);
-    const from = ['--dialect', 'postgresql', '--schema', './db/schema/index.ts', '--out', folder];
-    execFileSync('npx', ['drizzle-kit', 'generate', ...from], { cwd: projectRoot, stdio: 'pipe' });
-    return readdirSync(folder).length === before.length;
+    const out = relative(projectRoot, folder);
+    const from = ['--dialect', 'postgresql', '--schema', './db/schema/index.ts', '--out', out];
+    const options = { cwd: projectRoot, encoding: 'utf8', stdio: 'pipe' } as const;
+    const printed = execFileSync('npx', ['drizzle-kit', 'generate', ...from], options);
+    // It exits with 0 also when it fails.
+    return printed.includes('No schema changes') && readdirSync(folder).length === before.length;
   } catch {
     return false;
   } finally {
