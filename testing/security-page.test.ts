@@ -19,7 +19,7 @@ it('misses the proof of a verdict', () => {
     '`a.test.ts`',
     '`lib/base/env/env.ts`',
     '`docs/operators.md`',
-    '[Rules](#input)',
+    '[Rules](security.md#input)',
     'why',
   ];
   const tests = new Set(['a.test.ts']);
@@ -52,7 +52,7 @@ it('knows the tests that run from everything else', () => {
 }, 120_000);
 
 it('counts verdicts by chapter and in all', () => {
-  const text = ['### 1 One', row('1.1.1', 'held'), row('1.1.2', 'not held'), '### 2 Two'];
+  const text = ['## 1 One', row('1.1.1', 'held'), row('1.1.2', 'not held'), '## 2 Two'];
   expect(
     summaryOf([...text, row('2.1.1', 'not applicable'), row('2.1.2', 'untested')].join('\n')),
   ).toEqual([
