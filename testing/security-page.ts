@@ -33,7 +33,8 @@ export function unprovenIn(text: string, tests: ReadonlySet<string>): string[] {
   return text.split('\n').flatMap((line) => {
     const [, id, verdict, reason = ''] = REQUIREMENT.exec(line) ?? [];
     const files = [...reason.matchAll(REFERENCE)].map(([, path = '']) => path);
-    const document = reason.includes('](security.md#') || files.some((path) => path.endsWith('.md'));
+    const document =
+      reason.includes('](security.md#') || files.some((path) => path.endsWith('.md'));
     const proofs = [files.some((path) => tests.has(path)), document, files.length > 0, true, true];
     if (verdict === undefined || proofs[VERDICTS.indexOf(verdict)]) return [];
     return [`${PAGE}: ${id} is ${verdict} without the proof that this needs`];
