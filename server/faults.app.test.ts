@@ -48,9 +48,9 @@ const sealedUrl = await createTestDatabase(server.url, 'sealed', TEMPLATE);
 await asOwner(
   sealedUrl,
   `INSERT INTO sealing_keys (purpose, key_id) VALUES ('identifiers', 'another')`,
-  `INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, outcome,
-     charged, identifiers, request_id, created_at)
-   VALUES (gen_random_uuid(), 1, 1, 'renap', 'completada', 200, 'found', 0, 'x', 'r', now())`,
+  `INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
+     responsible, charged, identifiers, request_id, created_at)
+   VALUES (gen_random_uuid(), 1, 1, 'renap', 'completada', 200, 'found', 'nobody', 0, 'x', 'r', now())`,
 );
 const changed = (change: (url: URL) => unknown) => {
   const url = new URL(databaseUrl);

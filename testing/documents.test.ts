@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
@@ -25,6 +25,17 @@ it.each(DOCUMENTS)('finds every path that %s names', (document) => {
     (path) => !EXAMPLE.test(path) && !existsSync(join(projectRoot, path)),
   );
   expect(missing).toEqual([]);
+});
+
+it.each([
+  ['README.md', '## Find your way'],
+  ['CONTRIBUTING.md', '## The layout'],
+])('%s names every room of lib and ui in its map', (document, title) => {
+  const text = readFileSync(join(projectRoot, document), 'utf8');
+  const [map = ''] = text.slice(text.indexOf(title) + title.length).split('\n## ');
+  const rooms = ['lib', 'ui'].flatMap((folder) => readdirSync(join(projectRoot, folder)));
+  const isNamed = (room: string) => new RegExp(`(lib/${room}\\b|[ \`]${room}[/\`])`).test(map);
+  expect(rooms.filter((room) => !isNamed(room))).toEqual([]);
 });
 
 /** Read before the environment is, so the schema does not hold them. */
