@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { withConnection } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { listen } from '@/lib/base/process/free-port';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { parseJson } from '@/lib/base/values/json';
 import { runPasarela } from '@/testing/command';
 import {
@@ -215,6 +216,8 @@ const lineSchema = z.object({
 /** All that a line tells of an error: its message, once. */
 const textOf = (err: z.infer<typeof lineSchema>['err']) => err && Object.values(err).join(' ');
 
+const LATE = 'it did not answer in time';
+
 /** Starts the server until it says something that matters, and returns that line. */
 async function firstLine(variables: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn(process.execPath, ['dist/server.mjs'], {
@@ -232,14 +235,17 @@ async function firstLine(variables: Readonly<Record<string, string>>): Promise<s
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const wanted = variables.REDIS_URL?.includes('127.0.0.1') ? 'limits_degraded' : 'started';
   let line = '';
+  let asking: NodeJS.Timeout | undefined;
   for await (const printed of createInterface({ input: child.stdout })) {
     const { event = '', err, cause, url } = lineSchema.safeParse(parseJson(printed)).data ?? {};
-    // Redis is asked with the first lookup.
-    if (event === 'started' && event !== wanted) await fetch(`${url}/rtu/nits`, { method: 'POST' });
-    if (event !== wanted && event !== ENDED) continue;
+    // A lookup asks Redis, whose answer may come too late on a busy machine: then the next one says why.
+    const ask = () => fetch(`${url}/rtu/nits`, { method: 'POST' }).catch(() => undefined);
+    if (event === 'started' && event !== wanted) asking = setInterval(ask, SECOND_MS / 2);
+    if ((event !== wanted && event !== ENDED) || cause === LATE) continue;
     line ||= `${event} ${textOf(err) ?? cause ?? ''}`;
     child.kill();
   }
+  clearInterval(asking);
   await exited;
   return line;
 }
