@@ -1,4 +1,4 @@
-import type { Database } from '@/db/client';
+import type { Database, Transaction } from '@/db/client';
 import type { Action } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
 import type { Change } from '@/lib/audit/write';
@@ -7,7 +7,7 @@ import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import type { LimitTexts } from '@/lib/integrations/limit-settings';
 import { type Switches, setIntegration } from '@/lib/integrations/set';
-import { connectPatiently } from './postgres';
+import { setUp } from './postgres';
 import { randomLetters } from './random';
 
 export interface TestIntegration {
@@ -55,8 +55,7 @@ export async function createTestIntegrations(
   count: number,
   { flags = FLAGS, saldo = 1_000_000n, tarifa = 5_000n, switches }: TestIntegrationOptions = {},
 ): Promise<TestIntegration[]> {
-  const db = await connectPatiently(databaseUrl);
-  const creating = db.transaction(async (tx) => {
+  const create = async (tx: Transaction) => {
     const ctx = { tx, permit: testPermit };
     const all: TestIntegration[] = [];
     for (let number = 0; number < count; number += 1) {
@@ -72,6 +71,6 @@ export async function createTestIntegrations(
       all.push(created);
     }
     return all;
-  });
-  return creating.finally(() => db.$client.end({ timeout: 5 }));
+  };
+  return await setUp(databaseUrl, (db) => db.transaction(create));
 }

@@ -1,8 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { connectDatabase, type Database, withConnection } from '@/db/client';
+import { connectDatabase, type Database, isLockTimeout, withConnection } from '@/db/client';
 import { type EmbeddedPostgres, ownerUrlOf, startEmbeddedPostgres } from '@/db/embedded';
 import { migrateDatabase } from '@/db/migrate';
 import { lastLines } from './program';
@@ -66,13 +65,23 @@ export async function createTestDatabase(
 }
 
 /**
- * Connects for the set-up of a test. Audited changes queue for one lock, and a busy disk makes each
- * commit of the queue slow.
+ * Runs a set-up on a connection of its own. Audited changes queue for one lock, and a busy disk makes
+ * each commit of the queue slow: a set-up that waited too long for the lock has changed nothing and
+ * runs again.
  */
-export async function connectPatiently(url: string): Promise<Database> {
+export async function setUp<T>(url: string, run: (db: Database) => Promise<T>): Promise<T> {
   const db = connectDatabase(url, { max: 1 });
-  await db.execute(sql`SET lock_timeout = '30s'`);
-  return db;
+  try {
+    for (;;) {
+      try {
+        return await run(db);
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+      }
+    }
+  } finally {
+    await db.$client.end({ timeout: 5 });
+  }
 }
 
 /** Runs statements that the app has no right to. */

@@ -12,7 +12,7 @@ import { SEALED_SECRETS } from '@/lib/users/second-factor';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { type Identity, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { act, testPermit } from './integration';
-import { connectPatiently } from './postgres';
+import { setUp } from './postgres';
 import { randomLetters } from './random';
 
 export const TEST_SECRET = 'only-for-tests-0123456789-0123456789';
@@ -53,8 +53,7 @@ export async function createTestUserAt(
   databaseUrl: string,
   ...given: [role?: StaffRole, prefix?: string]
 ): Promise<UserView> {
-  const db = await connectPatiently(databaseUrl);
-  return await createTestUser(db, ...given).finally(() => db.$client.end({ timeout: 5 }));
+  return await setUp(databaseUrl, (db) => createTestUser(db, ...given));
 }
 
 export function findUser(db: Database, id: number): Promise<UserView> {
