@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { missingRights } from './roles';
 
 /**
@@ -17,10 +19,16 @@ export async function databaseState(sql: postgres.Sql): Promise<DatabaseState> {
   return (await lacksStandby(sql)) ? 'no_standby' : 'ok';
 }
 
-/** Whether a commit of the own role has waited for a synchronous standby for over a second. */
+/** True when one commit of the own role waits for a synchronous standby at two looks a second apart. */
 export async function lacksStandby(sql: postgres.Sql): Promise<boolean> {
-  const waiting = await sql`
-    SELECT FROM pg_stat_activity
-    WHERE wait_event = 'SyncRep' AND query_start < clock_timestamp() - interval '1 second' LIMIT 1`;
-  return waiting.length > 0;
+  const look = async () => {
+    const waiting = await sql<{ commit: string }[]>`
+      SELECT pid || ' ' || query_start::text AS commit FROM pg_stat_activity
+      WHERE wait_event = 'SyncRep'`;
+    return waiting.map(({ commit }) => commit);
+  };
+  const first = await look();
+  if (first.length === 0) return false;
+  await pause(SECOND_MS);
+  return (await look()).some((commit) => first.includes(commit));
 }

@@ -1,10 +1,12 @@
 import type { Sql } from '@/db/client';
 import { failures } from '@/lib/contract/failures';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
-import type { Hold } from './hold';
+import { HOLD_LIFETIME_S, type Hold } from './hold';
 import type { Settle, Settlement } from './settle';
 
 const MAX_RELEASED_AT_ONCE = 500;
+/** A clock that is set back by less ends no query that is under way. */
+const STEP_S = 60;
 
 /**
  * Releases the expired holds of an integration, or of all: nothing is charged, and the records end
@@ -26,13 +28,14 @@ export async function releaseExpired(
 }
 
 /**
- * Dates and expires anew the holds that were made while the clock was far ahead. Their money would be
+ * Dates and expires anew the holds that were made while the clock was ahead by more than
+ * {@link STEP_S}. Their money would be
  * held until then, and their records may lie in a month without a partition.
  */
 async function expireFuture(sql: Sql): Promise<void> {
   await sql`
     UPDATE holds SET created_at = clock_timestamp(), expires_at = clock_timestamp()
-    WHERE expires_at > clock_timestamp() + interval '1 hour'`;
+    WHERE expires_at > clock_timestamp() + make_interval(secs => ${HOLD_LIFETIME_S + STEP_S})`;
 }
 
 function dueHolds(sql: Sql, integrationId: number | undefined): Promise<Hold[]> {

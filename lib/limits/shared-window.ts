@@ -2,10 +2,10 @@ import type { SharedCount } from './limit';
 
 /** Scripts for Redis. Each takes a key and ms of a window, and returns what {@link countOf} reads. */
 
-/** Counts a request. As in memory, a window begins with its first request. Its end is Redis' affair. */
+/** Counts a request. As in memory, a window begins with its first request. Redis ends it by its own clock. */
 export const SPEND = `
 local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 
 /** Reads the count of a window and begins none. */

@@ -32,8 +32,8 @@ interface TargetRow extends Record<string, unknown> {
 /** Longer than any pause, the random part included. What is stored beyond it waits for a clock that was ahead. */
 const LONGEST_WAIT = sql`interval '2 days'`;
 
-const isDue = (time: SQL) =>
-  sql`(${time} <= clock_timestamp() OR ${time} > clock_timestamp() + ${LONGEST_WAIT})`;
+const isDue = (time: SQL, longest = LONGEST_WAIT) =>
+  sql`(${time} <= clock_timestamp() OR ${time} > clock_timestamp() + ${longest})`;
 
 const columns = sql`t.id, t.integration_id, t.channel, t.address, t.secret, t.locale,
   CASE WHEN t.old_until > clock_timestamp() THEN t.old_secret END AS old_secret`;
@@ -58,7 +58,7 @@ export async function claimTargets(
       ) oldest
       WHERE t.state IN ('active', 'failing') AND t.channel = ANY (${sql.param([...channels])}::text[])
         AND coalesce(${isDue(sql`t.hold_until`)}, true)
-        AND coalesce(${isDue(sql`t.busy_until`)}, true)
+        AND coalesce(${isDue(sql`t.busy_until`, sql`make_interval(secs => ${BUSY_S})`)}, true)
         AND oldest.next_at IS NOT NULL
       ORDER BY oldest.next_at LIMIT ${max} FOR UPDATE OF t SKIP LOCKED
     )

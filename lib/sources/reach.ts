@@ -12,7 +12,7 @@ const connect = buildConnector({ timeout: 2_000 });
 /**
  * Makes the check whether the instance is cut off: every lookup in use fails because its source is
  * unreachable, and none of these sources accepts a connection. Returns their origins then, else
- * nothing. By these connections an instance finds its way back that gets no queries.
+ * nothing. These connections let an instance without queries become ready again.
  */
 export function createReach(
   env: Env,
@@ -31,7 +31,9 @@ export function createReach(
 
 /** Opens and closes a connection as the pool of a channel does, TLS included. */
 function acceptsConnection(origin: string): Promise<boolean> {
-  const { hostname, host, protocol, port } = new URL(origin);
+  const { host, protocol, port, hostname: name } = new URL(origin);
+  // A connector takes the address of IPv6 without its brackets.
+  const hostname = name.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
     connect({ hostname, host, protocol, port }, (error, socket) => {
       socket?.destroy();
