@@ -43,7 +43,9 @@ async function diagnose(): Promise<CheckResult[]> {
     runCheck(name, () => checkAccess(...given));
   return [
     environment,
-    ...(await withContext(checkDatabase).catch((error: unknown) => unreachable(settings, error))),
+    ...(await withContext((context) => checkDatabase(context, settings)).catch((error: unknown) =>
+      unreachable(settings, error),
+    )),
     await runCheck('redis', () => checkRedis(settings)),
     ...(authorities ? [await access('NODE_EXTRA_CA_CERTS', authorities, 'R_OK')] : []),
     ...(settings.serves === 'lookups'
@@ -75,7 +77,7 @@ async function checkEnvironment(): Promise<Verdict> {
  * Throws without a server, for the driver's own reason. On another schema the remaining checks would
  * only repeat that.
  */
-async function checkDatabase({ db, deployment, databaseUrl }: Context) {
+async function checkDatabase({ db, deployment, databaseUrl }: Context, settings: Settings) {
   await withConnection(databaseUrl, durabilityProblems);
   const server = await runCheck('database', () => database.checkServer(db));
   const schema = await runCheck('schema', () => database.checkSchema(db));
@@ -86,7 +88,7 @@ async function checkDatabase({ db, deployment, databaseUrl }: Context) {
     await runCheck('writes', () => database.checkWrites(db)),
     await runCheck('role', () => database.checkRole(db, deployment)),
     await runCheck('clock', () => database.checkClock(db)),
-    await runCheck('keys', () => checkKeys(db, readSettings(process.env))),
+    await runCheck('keys', () => checkKeys(db, settings)),
     await runCheck('partitions', () => database.checkPartitions(db)),
     await runCheck('tasks', () => database.checkTasks(db)),
     await runCheck('ledger', () => database.checkLedger(db)),

@@ -24,7 +24,7 @@ import { sharedParts } from '@/testing/shared-parts';
 import { sourcesAt } from '@/testing/sources';
 import { projectRoot } from './paths';
 
-/** What a start and the doctor say first about a fault, on real parts. */
+/** Compares the first lines of a start and of the doctor with what each fault is, on real parts. */
 
 const folder = await mkdtemp(join(tmpdir(), 'pasarela-faults-'));
 await chmod(folder, 0o711);

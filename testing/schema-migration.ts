@@ -16,13 +16,12 @@ function hasMigrations(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-migrations-'));
   try {
     cpSync(join(projectRoot, MIGRATIONS), folder, { recursive: true });
-    const before = readdirSync(folder);
     const out = relative(projectRoot, folder);
     const from = ['--dialect', 'postgresql', '--schema', './db/schema/index.ts', '--out', out];
     const options = { cwd: projectRoot, encoding: 'utf8', stdio: 'pipe' } as const;
     const printed = execFileSync('npx', ['drizzle-kit', 'generate', ...from], options);
     // It exits with 0 also when it fails.
-    return printed.includes('No schema changes') && readdirSync(folder).length === before.length;
+    return printed.includes('No schema changes');
   } catch {
     return false;
   } finally {

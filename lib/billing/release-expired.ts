@@ -29,8 +29,8 @@ export async function releaseExpired(
 
 /**
  * Dates and expires anew the holds that were made while the clock was ahead by more than
- * {@link STEP_S}. Their money would be
- * held until then, and their records may lie in a month without a partition.
+ * {@link STEP_S}. Their money would be held until then, and their records may lie in a month without
+ * a partition.
  */
 async function expireFuture(sql: Sql): Promise<void> {
   await sql`

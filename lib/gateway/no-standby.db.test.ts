@@ -22,7 +22,7 @@ it('health says no_standby while commits wait for a standby that is gone, also w
     async () => sql`INSERT INTO undelivered_answers (query_id) VALUES (gen_random_uuid())`,
   );
   const check = createHealthCheck({ deployment: 'development', sql, lookups: gateway });
-  /** What health says, if it takes that long. */
+  /** Asks health, and returns 'sooner' for an answer that took less than `leastMs`. */
   const said = async (leastMs = 0) => {
     const startedAt = performance.now();
     const { status, database } = await check();

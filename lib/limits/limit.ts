@@ -24,7 +24,7 @@ export interface SharedCounter {
   readonly peek: (key: string) => Promise<SharedCount>;
 }
 
-/** Of all keys in Redis. */
+/** Begins every key in Redis. */
 export const KEY_PREFIX = 'pasarela';
 
 /** A Redis that several instances share. */

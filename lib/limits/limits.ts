@@ -31,7 +31,7 @@ export interface Limits extends Readonly<Record<LimitName, Limit>> {
   readonly close: () => void;
 }
 
-/** Tells the databases apart that share a Redis. May be rejected. */
+/** Reads the id that distinguishes databases on one Redis. May reject. */
 export type DeploymentId = () => Promise<string>;
 
 /** Makes the limits of the contract with the quotas of the environment. */

@@ -7,7 +7,7 @@ const FREE_ATTEMPTS = 5;
 const FREE_SHARED_ATTEMPTS = 20;
 const WINDOW_MINUTES = 15;
 const FIRST_DELAY_S = 5;
-/** What is stored beyond it was stored while the clock was ahead, and counts as over. */
+/** Bounds what a right clock stores: a later instant comes from a clock that was ahead, and is over. */
 const LATEST = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
 
 interface Counter {
