@@ -39,7 +39,7 @@ const ODD_ENVELOPES = {
     rtu: '{"registros":[RECORD]}',
   },
   'wrong-types': {
-    catalogs: '{"exito":[],"mensaje":17,"fecha_consulta":[],"datos":RECORD}',
+    catalogs: '{"exito":"Ok","mensaje":17,"fecha_consulta":[],"datos":RECORD}',
     renap: '{"responseCode":true,"message":{"es":17},"data":[RECORD]}',
     rtu: '{"registros":[17,"texto",null,[],RECORD]}',
   },
@@ -71,6 +71,7 @@ export const CONTENTS = {
   'status-500': status(500, 'Error interno.'),
   'not-successful': ({ lookup }) =>
     json({ exito: FAILED[lookup] ?? false, mensaje: 'La consulta no pudo completarse.' }),
+  'unknown-success': () => json({ exito: 'fallida', mensaje: 'La consulta falló.' }),
   empty: nothing,
   'empty-data': (matter) => around('{}', matter),
   nulls: odd('nulls'),
@@ -83,7 +84,7 @@ export const CONTENTS = {
   'renap-error-code': () => json(REGISTRY_ERROR),
   'renap-missing-fields': ({ request }) => json({ data: { cui: request.cui ?? null } }),
   'renap-text-code': ({ request }) =>
-    json({ responseCode: '200', message: 'Consulta exitosa.', data: { cui: request.cui ?? null } }),
+    json({ responseCode: '99', message: 'Consulta exitosa.', data: { cui: request.cui ?? null } }),
   'renap-fraction-code': ({ request }) =>
     json({ responseCode: 200.5, message: 'Consulta exitosa.', data: { cui: request.cui ?? null } }),
   'registros-missing': () => json({ total: 1, mensaje: 'Consulta realizada.' }),

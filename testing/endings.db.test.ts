@@ -71,6 +71,7 @@ const contents: readonly (readonly [string, unknown, Responsible])[] = [
   ['a record with part of the data', { nit: '1' }, 'nobody'],
   ['a record with part of the data unreadable', { nit: '1', nombre: {}, persona: 'x' }, 'ours'],
   ['a record with nothing readable', { nit: {}, nombre: [], persona: 'x' }, 'ours'],
+  ['a record of lists without content', { persona: { marcas: [{ codigo: null }] } }, 'nobody'],
   ['no record at all', undefined, 'nobody'],
   ['a record that is no object', 'x', 'ours'],
 ];
@@ -109,6 +110,12 @@ function casesOf(lookup: Lookup): Case[] {
     ...(isCatalog
       ? [
           marked,
+          {
+            name: 'a query whose success cannot be read',
+            lookup,
+            party: 'ours' as const,
+            respond: answer({ ...whole, exito: 'fallida' }),
+          },
           ...contents.map(([name, content, party]) => ({
             name,
             lookup,

@@ -48,7 +48,7 @@ async function persons(): Promise<Check[]> {
 const renapBodies: readonly (readonly [Behaviour, ClauseId, boolean, string, number])[] = [
   ['renap-error-code', 'resources.envelope.renap-code', false, 'CUI no registrado.', 404],
   ['renap-missing-fields', 'sources.renap-defaults', true, '', 200],
-  ['renap-text-code', 'sources.renap-defaults', true, SUCCESS, 200],
+  ['renap-text-code', 'resources.envelope.renap-code', true, SUCCESS, 99],
   ['renap-fraction-code', 'sources.renap-defaults', true, SUCCESS, 200],
   ['empty', 'sources.renap-defaults', false, SUCCESS, 200],
 ];

@@ -35,6 +35,7 @@ const catalogOutcomes: readonly (readonly [Behaviour, number, string, readonly C
   ],
   ['status-404', 404, NOT_FOUND, ['errors.catalogos.404', 'errors.rule-3']],
   ['not-successful', 404, NOT_FOUND, ['errors.catalogos.404', 'errors.rule-3']],
+  ['unknown-success', 404, NOT_FOUND, ['errors.catalogos.404', 'errors.rule-3']],
   [
     'status-429',
     429,

@@ -23,8 +23,8 @@ public sealed class PasarelaClient : IDisposable
 {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
-    public const string VERSION = "2026-11-23";
+    // e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+    public const string VERSION = "2026-11-25";
     public const int REPETITIONS = 3;
     public const int KEY_MINUTES = 15;
     private static readonly string[][] STATUSES = {
@@ -50,7 +50,7 @@ public sealed class PasarelaClient : IDisposable
         new[] {"Integraci\u00f3n no encontrada con estas credenciales.", "administrator" },
         new[] {"Esta consulta no esta habilitada para tu integracion.", "administrator" },
         new[] {"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.", "nobody" },
-        new[] {"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.", "you" },
+        new[] {"Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.", "you" },
         new[] {"Tu integracion no tiene saldo disponible. Recarga para seguir consultando.", "administrator" },
     };
     // </generated>

@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 public final class Pasarela {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
-    public static final String VERSION = "2026-11-23";
+    // e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+    public static final String VERSION = "2026-11-25";
     public static final int REPETITIONS = 3;
     public static final int KEY_MINUTES = 15;
     private static final String[][] STATUSES = {
@@ -56,7 +56,7 @@ public final class Pasarela {
         {"Integraci\u00f3n no encontrada con estas credenciales.", "administrator"},
         {"Esta consulta no esta habilitada para tu integracion.", "administrator"},
         {"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.", "nobody"},
-        {"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.", "you"},
+        {"Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.", "you"},
         {"Tu integracion no tiene saldo disponible. Recarga para seguir consultando.", "administrator"},
     };
     // </generated>

@@ -16,8 +16,8 @@ final class Pasarela
 {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
-    public const VERSION = '2026-11-23';
+    // e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+    public const VERSION = '2026-11-25';
     public const REPETITIONS = 3;
     public const KEY_MINUTES = 15;
     private const STATUSES = [
@@ -43,7 +43,7 @@ final class Pasarela
         'Integración no encontrada con estas credenciales.' => 'administrator',
         'Esta consulta no esta habilitada para tu integracion.' => 'administrator',
         'La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.' => 'nobody',
-        'Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.' => 'you',
+        'Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.' => 'you',
         'Tu integracion no tiene saldo disponible. Recarga para seguir consultando.' => 'administrator',
     ];
     // </generated>

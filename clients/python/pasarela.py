@@ -27,8 +27,8 @@ from decimal import Decimal
 
 # <generated>
 # Made from the contract by npm run client:generate. Digest:
-# 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
-VERSION = "2026-11-23"
+# e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+VERSION = "2026-11-25"
 REPETITIONS = 3
 KEY_MINUTES = 15
 STATUSES = {
@@ -54,7 +54,7 @@ CONTACTS = {
     "Integración no encontrada con estas credenciales.": "administrator",
     "Esta consulta no esta habilitada para tu integracion.": "administrator",
     "La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.": "nobody",
-    "Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.": "you",
+    "Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.": "you",
     "Tu integracion no tiene saldo disponible. Recarga para seguir consultando.": "administrator",
 }
 # </generated>

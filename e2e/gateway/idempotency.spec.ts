@@ -32,7 +32,10 @@ test('a key of another body is refused, and a key that no header should hold', a
   const reused = await api.ask(cuiNit, { as, json: { ...json, actualizado: true }, headers });
   expect([reused.status, reused.body]).toEqual([
     422,
-    { message: 'Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.' },
+    {
+      message:
+        'Esta Idempotency-Key ya se uso con otra consulta. Cada consulta necesita una clave propia, no una fija.',
+    },
   ]);
   const odd = await api.ask(cuiNit, { as, json, headers: { 'idempotency-key': 'a b' } });
   expect([odd.status, odd.body]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chargeOf, type Ending, readEnding, responsibleFor, statusOf } from './ending';
+import { causeOf, chargeOf, type Ending, readEnding, responsibleFor, statusOf } from './ending';
 import { FAMILIES } from './families';
 
 const content = (word: 'found' | 'partial' | 'empty' | 'unreadable', unread = 0): Ending => ({
@@ -28,6 +28,18 @@ it('an answer without its main data is ours when fields could not be read', () =
   expect(responsibleFor(content('unreadable', 1), 'catalogos')).toBe('ours');
   expect(responsibleFor(content('found', 1), 'catalogos')).toBe('nobody');
   expect(responsibleFor(content('partial'), 'catalogos')).toBe('nobody');
+});
+
+it('a success that cannot be read is ours and costs nothing', () => {
+  const ending: Ending = { word: 'source_not_found', unreadable: ['exito'] };
+  expect(responsibleFor(ending, 'catalogos')).toBe('ours');
+  expect(causeOf(ending)).toBe('unreadable 1 exito');
+  expect(chargeOf(ending, { billed: true, chargeEmptyAnswers: true })).toBe('none');
+});
+
+it('an unreadable code of the person registry leaves its status to decide who is at fault', () => {
+  const ending: Ending = { word: 'passed_on', status: 404, unreadable: ['responseCode'] };
+  expect(responsibleFor(ending, 'renap')).toBe('nobody');
 });
 
 it('an answer that says nothing costs what the deployment charges for it', () => {

@@ -41,6 +41,8 @@ export interface AnswerEnding {
 export interface FailureEnding {
   readonly word: Failure;
   readonly cause?: Cause;
+  /** As in {@link AnswerEnding}, when the query failed because of them. */
+  readonly unreadable?: readonly string[];
 }
 
 /** Causes that are words, as the record stores them. */
@@ -120,14 +122,18 @@ export function statusOf(ending: Ending, family: Family): number {
   return 'status' in ending ? ending.status : failureAnswers[family][ending.word].status;
 }
 
-/** Returns the party at fault. Main data that is missing is ours when fields could not be read. */
+/**
+ * Returns the party at fault. What a catalog withholds or leaves out is our fault when fields could
+ * not be read.
+ */
 export function responsibleFor(ending: Ending, family: Family): Responsible {
-  if (!('status' in ending)) return failures[ending.word].responsible;
-  const { word, status, unreadable } = ending;
-  if (word === 'passed_on' && !NOTHING_FOUND.includes(status)) {
-    return failures[failureFrom(family, status)].responsible;
+  const { word, unreadable = [] } = ending;
+  if ('status' in ending && word === 'passed_on') {
+    if (NOTHING_FOUND.includes(ending.status)) return 'nobody';
+    return failures[failureFrom(family, ending.status)].responsible;
   }
-  return word !== 'found' && unreadable.length > 0 ? 'ours' : 'nobody';
+  if (word !== 'found' && unreadable.length > 0) return 'ours';
+  return 'status' in ending ? 'nobody' : failures[ending.word].responsible;
 }
 
 export interface Tariff {
@@ -148,8 +154,8 @@ export function chargeOf(
 
 /** Returns the cause to record. */
 export function causeOf(ending: Ending): Cause | undefined {
-  if (!('status' in ending)) return ending.cause;
-  if (ending.word === 'passed_on') return `status ${ending.status}`;
-  const { length } = ending.unreadable;
-  return length > 0 ? `unreadable ${length} ${ending.unreadable.join(' ')}` : undefined;
+  const { word, unreadable = [] } = ending;
+  if ('status' in ending && word === 'passed_on') return `status ${ending.status}`;
+  if (unreadable.length > 0) return `unreadable ${unreadable.length} ${unreadable.join(' ')}`;
+  return 'cause' in ending ? ending.cause : undefined;
 }

@@ -174,7 +174,10 @@ const rows = {
     ...newKey,
   },
   idempotency_key_reused: {
-    answers: onCatalogs(422, 'Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.'),
+    answers: onCatalogs(
+      422,
+      'Esta Idempotency-Key ya se uso con otra consulta. Cada consulta necesita una clave propia, no una fija.',
+    ),
     ...newKey,
   },
   idempotency_key_under_way: {
@@ -187,7 +190,7 @@ const rows = {
   idempotency_key_spent: {
     answers: onCatalogs(
       409,
-      'Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.',
+      'Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.',
     ),
     ...newKey,
   },

@@ -11,6 +11,25 @@ export interface Revision {
 }
 
 const current: Revision = {
+  label: '2026-11-25',
+  digest: 'e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a',
+  changes: {
+    es: [
+      'Si la fuente de los catálogos no dice con un valor conocido si la consulta tuvo éxito, la respuesta es 404 y no se cobra.',
+      'Un `responseCode` que el registro de personas envía como texto llega como el número que es.',
+      'Más formas de escribir `fechaNacimiento` se convierten a AAAA-MM-DD: con espacio y hora, con fracciones de segundo y sin separadores. Un número solo, donde va un valor con código, llega como `codigo`.',
+      'Los textos del 422 y del 409 de una `Idempotency-Key` repetida dicen que cada consulta necesita su propia clave.',
+    ],
+    en: [
+      'When the source of the catalogs does not say with a known value whether a query succeeded, the answer is 404 and free.',
+      'A `responseCode` that the person registry sends as text arrives as the number it is.',
+      'More ways of writing `fechaNacimiento` are converted to YYYY-MM-DD: with a blank and a time, with fractions of a second, and without separators. A bare number in place of a coded value arrives as `codigo`.',
+      'The texts of the 422 and 409 of a repeated `Idempotency-Key` say that each query needs a key of its own.',
+    ],
+  },
+};
+
+const third: Revision = {
   label: '2026-11-23',
   digest: '51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0',
   changes: {
@@ -65,6 +84,6 @@ const first: Revision = {
   },
 };
 
-export const REVISIONS: readonly Revision[] = [current, second, first];
+export const REVISIONS: readonly Revision[] = [current, third, second, first];
 
 export const REVISION = current.label;

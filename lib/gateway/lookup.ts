@@ -7,7 +7,7 @@ import type { Uncovered } from '@/lib/billing/reserve';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { ownFailureOf } from '@/lib/contract/own-failures';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
-import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
+import { endingOf, type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
@@ -222,9 +222,7 @@ async function askSource<Input>(
   };
   try {
     const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
-    if (answer.kind === 'answered') {
-      gateway.unreadable.count(definition.lookup, answer.ending.unreadable);
-    }
+    gateway.unreadable.count(definition.lookup, endingOf(answer).unreadable);
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
     // A defect of the gateway while reading or writing the answer: nothing is charged.

@@ -27,11 +27,17 @@ export function measureLookup(
 }
 
 const UNREADABLE = { word: 'unreadable', status: 200, unreadable: ['datos'] } as const;
+const UNREAD_SUCCESS = { word: 'source_not_found', unreadable: ['exito'] } as const;
 /** Answers of the person registry that are passed on although something is wrong. */
 const passedOn = [401, 402, 403, 500, 502, 503].map(
   (status) => ({ word: 'passed_on', status, unreadable: [] }) as const,
 );
-const faults: readonly Ending[] = [UNREADABLE, ...passedOn, ...FAILURES.map((word) => ({ word }))];
+const faults: readonly Ending[] = [
+  UNREADABLE,
+  UNREAD_SUCCESS,
+  ...passedOn,
+  ...FAILURES.map((word) => ({ word })),
+];
 
 /**
  * Starts the series of every fault at 0: Prometheus sees no increase in the first value of a series,

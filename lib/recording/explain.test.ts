@@ -52,6 +52,19 @@ describe('explain', () => {
     expect(meaning({ ending, responsible, status: 500 })).toEqual([ending, responsible, advice]);
   });
 
+  it('blames us for a success that could not be read, not the identifier', () => {
+    const unread = {
+      ending: 'source_not_found',
+      status: 404,
+      cause: 'unreadable 1 exito',
+    } as const;
+    expect(meaning({ ...unread, responsible: 'ours' })).toEqual([
+      'success_unread',
+      'ours',
+      'wait_for_us',
+    ]);
+  });
+
   it.each([
     [404, 'nobody', 'check_identifier'],
     [401, 'ours', 'wait_for_us'],

@@ -23,7 +23,12 @@ export type Advice =
 export type ChargeState = 'charged' | 'refunded' | 'at_no_cost' | 'free' | 'not_charged';
 
 /** An ending, or a variant of `found`. */
-export type Happened = EndingWord | 'found_envelope' | 'found_list' | 'found_late';
+export type Happened =
+  | EndingWord
+  | 'found_envelope'
+  | 'found_list'
+  | 'found_late'
+  | 'success_unread';
 
 interface Meaning {
   readonly happened: Happened;
@@ -61,7 +66,8 @@ export function explain(query: EndedQuery): Explanation {
   const { ending, responsible, durationMs } = query;
   const late = query.late && isAnswer(ending);
   const cause = readCause(query.cause);
-  const explained = ending === 'source_unavailable' || cause.kind === 'fields';
+  const explained =
+    ending === 'source_unavailable' || (cause.kind === 'fields' && isAnswer(ending));
   return {
     ...(late ? meaningOfLate(query) : meaningOf(query)),
     responsible: late ? 'ours' : responsible,
@@ -79,6 +85,7 @@ function meaningOf(query: EndedQuery): Meaning {
   const { ending, family, responsible, cause, charged, refunded } = query;
   const isUnread = readCause(cause).kind === 'fields';
   if (!isAnswer(ending)) {
+    if (isUnread) return { happened: 'success_unread', advice: 'wait_for_us' };
     const isReturned = ending === 'unresolved' && refunded;
     return { happened: ending, advice: isReturned ? 'repeat' : failures[ending].remedy };
   }

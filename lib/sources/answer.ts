@@ -12,6 +12,8 @@ export interface Failed<Reason extends Failure = Failure> {
   readonly kind: 'failed';
   readonly failure: Reason;
   readonly cause?: Cause;
+  /** Names of fields that could not be read, which is why it failed. */
+  readonly unreadable?: readonly string[];
   /** The exception, for the log. */
   readonly error?: unknown;
   /** The source did not answer in time, or its connection failed. */
@@ -29,6 +31,6 @@ export function failed<Reason extends Failure>(failure: Reason, cause?: Cause): 
 
 export function endingOf(outcome: Outcome): Ending {
   if (outcome.kind === 'answered') return outcome.ending;
-  const { failure: word, cause } = outcome;
-  return cause === undefined ? { word } : { word, cause };
+  const { failure: word, cause, unreadable } = outcome;
+  return { word, ...(cause && { cause }), ...(unreadable && { unreadable }) };
 }

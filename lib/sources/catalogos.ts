@@ -7,7 +7,7 @@ import { contentOf } from './content';
 import { defineLookup, type LookupDefinition } from './definition';
 import { exchange } from './exchange';
 import { memberText, writeObject } from './raw-json';
-import { boolean, opaqueObject, type Unreadable } from './read';
+import { opaqueObject, success, type Unreadable } from './read';
 
 /**
  * Cuts the lists and objects that normalisation left untouched out of the source's text. They are
@@ -44,9 +44,10 @@ export function defineCatalog<Request, Result extends { readonly fechaConsulta: 
       if (status >= 300) return failed(failureFrom('catalogos', status), `status ${status}`);
       if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
       const { exito, fecha_consulta, datos } = result.body;
+      const isSuccess = success(exito);
+      if (isSuccess === null) return { ...failed('source_not_found'), unreadable: ['exito'] };
+      if (!isSuccess) return failed('source_not_found', 'marked as failed');
       const names = new Set<string>();
-      const success = boolean(exito, () => names.add('exito'));
-      if (success === false) return failed('source_not_found', 'marked as failed');
       const given = opaqueObject(datos, () => names.add('datos')) ?? {};
       const record = normalise({ ...given, fecha_consulta }, (field = '') => names.add(field));
       const untouched = untouchedTexts(record, given, result.text);

@@ -6,8 +6,8 @@ const MAX_DEPTH = 8;
 
 /** Tells whether a normalised value reports anything. */
 function reports(value: unknown, depth = MAX_DEPTH): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  if (!isJsonObject(value) || depth === 0) return value !== null;
+  const isNested = Array.isArray(value) || isJsonObject(value);
+  if (!isNested || depth === 0) return value !== null;
   return Object.values(value).some((part) => reports(part, depth - 1));
 }
 

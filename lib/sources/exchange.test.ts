@@ -140,15 +140,19 @@ describe('what goes out untouched', () => {
 describe('the success that a catalog reports', () => {
   it.each([
     ...[false, 'false', ' FALSE ', 'N', 'no', 0].map((exito) => [exito, 'failed'] as const),
-    ...[true, 'S', 1, null, undefined, 'quizás'].map((exito) => [exito, 'answered'] as const),
+    ...[true, 'S', 1, null, undefined, 'Exitoso'].map((exito) => [exito, 'answered'] as const),
+    ...['quizás', 'error', '', [], 2].map((exito) => [exito, 'unreadable'] as const),
   ])('%j: %s', async (exito, kind) => {
     const body = JSON.stringify({ exito, datos: { nit: '1' } });
     const address = await sourceThat((response) => void response.writeHead(200, json).end(body));
     const request = { nit: '1', actualizado: false };
     const answer = await definitions['cui-nit'].ask(pool, address, request, limits());
-    expect(answer).toMatchObject(
-      kind === 'failed' ? { kind, failure: 'source_not_found' } : { kind },
-    );
+    const isAnswered = kind === 'answered';
+    expect(answer).toMatchObject({
+      kind: isAnswered ? 'answered' : 'failed',
+      ...(!isAnswered && { failure: 'source_not_found' }),
+      ...(kind === 'unreadable' && { unreadable: ['exito'] }),
+    });
   });
 });
 

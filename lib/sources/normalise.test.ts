@@ -89,7 +89,7 @@ describe('a value that cannot be read', () => {
   it('is reported by the field of the source, once per place, and never when it is absent', () => {
     const obligacion = { requerida: ' sí ', estado: { codigo: true, descripcion: {} } };
     const datos = {
-      tipo_contribuyente: 7,
+      tipo_contribuyente: true,
       persona: {
         fecha_nacimiento: '17 de abril',
         marcas: [{ codigo: '007' }, 'x', null],

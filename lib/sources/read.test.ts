@@ -3,10 +3,12 @@ import {
   boolean,
   calendarDate,
   codedValue,
+  integer,
   numberCode,
   objects,
   opaqueList,
   opaqueObject,
+  success,
   text,
   texts,
 } from './read';
@@ -55,6 +57,40 @@ describe('normalisation', () => {
   ])('boolean: %j becomes %j', (value, expected) => expect(boolean(value)).toBe(expected));
 
   it.each([
+    [undefined, true],
+    [null, true],
+    [true, true],
+    [1, true],
+    ['1', true],
+    ['sí', true],
+    [' Exitosa ', true],
+    ['ok', true],
+    [false, false],
+    [0, false],
+    ['N', false],
+    ['', null],
+    ['fallida', null],
+    [2, null],
+    [[], null],
+    [{}, null],
+  ])('success: %j becomes %j', (value, expected) => expect(success(value)).toBe(expected));
+
+  it.each([
+    [99, 99],
+    [-1, -1],
+    ['99', 99],
+    ['099', 99],
+    ['-1', -1],
+    ['9.5', null],
+    [9.5, null],
+    ['', null],
+    ['1e3', null],
+    ['99999999999999999999', null],
+    [true, null],
+    [null, null],
+  ])('integer: %j becomes %j', (value, expected) => expect(integer(value)).toBe(expected));
+
+  it.each([
     [7, 7],
     [7.5, 7.5],
     ['7', 7],
@@ -86,7 +122,7 @@ describe('normalisation', () => {
     [{ codigo: true }, { codigo: null, descripcion: null }],
     ['ACTIVO', { codigo: null, descripcion: 'ACTIVO' }],
     [' ', { codigo: null, descripcion: null }],
-    [5, { codigo: null, descripcion: null }],
+    [5, { codigo: 5, descripcion: null }],
     [[1], { codigo: null, descripcion: null }],
     [null, { codigo: null, descripcion: null }],
   ])('coded value: %j', (value, expected) => expect(codedValue(value)).toEqual(expected));
@@ -107,7 +143,15 @@ describe('normalisation', () => {
     ['7/4/1988', null],
     ['0000-01-01', null],
     ['1988-04-17 junk', null],
-    ['19880417', null],
+    ['19880417', '1988-04-17'],
+    ['1988-04-17 00:00:00', '1988-04-17'],
+    ['1988-04-17 00:00:00.0', '1988-04-17'],
+    ['1988-04-17 23:30:00.123456 -06', '1988-04-17'],
+    ['17/04/1988 00:00:00', '1988-04-17'],
+    ['17-04-1988 00:00', '1988-04-17'],
+    ['1988-0417', null],
+    ['19881317', null],
+    ['17/04/1988 junk', null],
     [576547200000, null],
     [null, null],
   ])('birth date: %j becomes %j', (value, expected) => expect(calendarDate(value)).toBe(expected));

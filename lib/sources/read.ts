@@ -22,6 +22,8 @@ function giveUp<T>(value: unknown, unreadable: Unreadable, substitute: T): T {
 
 const TRUE_WORDS = new Set(['S', 'SI', 'SÍ', 'TRUE']);
 const FALSE_WORDS = new Set(['N', 'NO', 'FALSE']);
+/** Words for the success of a query. */
+const SUCCESS_WORDS = new Set(['1', 'OK', 'EXITO', 'EXITOSO', 'EXITOSA']);
 
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
@@ -52,9 +54,21 @@ export function text(value: unknown, unreadable = ignore): string | null {
 export function boolean(value: unknown, unreadable = ignore): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === 0) return value === 1;
-  const word = typeof value === 'string' ? value.trim().normalize('NFC').toUpperCase() : '';
+  const word = wordOf(value);
   if (TRUE_WORDS.has(word)) return true;
   return FALSE_WORDS.has(word) ? false : giveUp(value, unreadable, null);
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim().normalize('NFC').toUpperCase() : '';
+}
+
+/**
+ * Reads whether a source calls a query successful: null for anything but a known yes or no. A source
+ * that says nothing leaves it to its HTTP status.
+ */
+export function success(value: unknown): boolean | null {
+  return (value ?? null) === null || SUCCESS_WORDS.has(wordOf(value)) || boolean(value);
 }
 
 /** Reads one of the words, in any case and with or without accents. */
@@ -74,9 +88,21 @@ export function numberCode(value: unknown, unreadable = ignore): number | null {
   return Number.isSafeInteger(code) ? code : giveUp(value, unreadable, null);
 }
 
-/** Reads `{codigo, descripcion}` or a bare description. The code stays as sent, with its zeros. */
+/** Reads an integer, or text that is one. */
+export function integer(value: unknown, unreadable = ignore): number | null {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return isFiniteNumber(number) && Number.isSafeInteger(number)
+    ? number
+    : giveUp(value, unreadable, null);
+}
+
+/**
+ * Reads `{codigo, descripcion}`, a bare description or a bare code. The code stays as sent, with its
+ * zeros.
+ */
 export function codedValue(value: unknown, unreadable = ignore): CodigoDescripcion {
   if (typeof value === 'string') return { codigo: null, descripcion: text(value) };
+  if (isFiniteNumber(value)) return { codigo: value, descripcion: null };
   return isJsonObject(value)
     ? codedFields(value, unreadable)
     : giveUp(value, unreadable, NOT_REPORTED);
@@ -95,17 +121,22 @@ export function notReported(): CodigoDescripcion {
   return NOT_REPORTED;
 }
 
-const ISO_DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-const LOCAL_DATE = /^(\d{2})([/-])(\d{2})\2(\d{4})$/;
+const TIME = String.raw`(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?`;
+/** `1988-04-17` and `19880417`. */
+const ISO_DATE = new RegExp(String.raw`^(\d{4})(-?)(\d{2})\2(\d{2})${TIME}$`, 'i');
+/** `17/04/1988` and `17-04-1988`. */
+const LOCAL_DATE = new RegExp(String.raw`^(\d{2})([/-])(\d{2})\2(\d{4})${TIME}$`, 'i');
 
-/** Reads a calendar date as YYYY-MM-DD, the one format that the contract guarantees. */
+/**
+ * Reads a calendar date, with or without a time, as YYYY-MM-DD: the one format that the contract
+ * guarantees. The date is the written one, whatever the time zone.
+ */
 export function calendarDate(value: unknown, unreadable = ignore): string | null {
   const written = typeof value === 'string' ? value : '';
   const iso = ISO_DATE.exec(written);
   const local = LOCAL_DATE.exec(written);
   const date = iso
-    ? writtenDate(iso[1], iso[2], iso[3])
+    ? writtenDate(iso[1], iso[3], iso[4])
     : writtenDate(local?.[4], local?.[3], local?.[1]);
   return date ?? giveUp(value, unreadable, null);
 }

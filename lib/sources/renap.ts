@@ -5,6 +5,7 @@ import { failed } from './answer';
 import { bearer, defineLookup } from './definition';
 import { exchange } from './exchange';
 import { memberText, writeObject } from './raw-json';
+import { integer } from './read';
 
 /**
  * Asks the person registry. Its HTTP status is passed on and decides `success`. `responseCode` is
@@ -21,22 +22,20 @@ export const renap = defineLookup(contract, {
     const { status } = result;
     if (result.kind === 'not_json')
       return failed(failureFrom('renap', status), 'not a JSON object');
-    const { message, responseCode } = result.body;
+    const { message } = result.body;
+    const unreadable: string[] = [];
+    const responseCode = integer(result.body.responseCode, () => unreadable.push('responseCode'));
     const success = status < 300;
     const envelope: LookupEnvelope = {
       success,
       data: null,
       message: typeof message === 'string' ? message : '',
-      responseCode: isInteger(responseCode) ? responseCode : status,
+      responseCode: responseCode ?? status,
     };
     // Cut from the text, because parsing and writing it again would change numbers.
     const data = memberText(result.text, 'data') ?? 'null';
     const body = writeObject(envelope, new Map([['data', data]]));
     const word = success ? 'found' : 'passed_on';
-    return { kind: 'answered', ending: { word, status, unreadable: [] }, body };
+    return { kind: 'answered', ending: { word, status, unreadable }, body };
   },
 });
-
-function isInteger(value: unknown): value is number {
-  return Number.isInteger(value);
-}

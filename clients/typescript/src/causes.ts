@@ -1,7 +1,7 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: 51a55e2934bb333f5326f63f55e8951e5969b78f008805f29025781ff4be41b0
+// Made from the contract by `npm run client:generate`; do not edit. Digest: e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
 
 /** The contract's revision that this client was built from. */
-export const REVISION = "2026-11-23";
+export const REVISION = "2026-11-25";
 
 /** Kinds of error by status. */
 export const KINDS = {"400":"bad_request","401":"unauthorized","402":"payment_required","403":"forbidden","404":"not_found","405":"method_not_allowed","409":"key_conflict","413":"too_large","422":"key_reused","429":"rate_limited","500":"server_error","502":"unavailable"} as const;
@@ -52,9 +52,9 @@ export const CAUSES = {
     {"status":404,"cause":"source_not_found","text":"No encontramos informacion para los datos enviados.","charged":"no","retry":"later","contact":"nobody"},
     {"status":405,"cause":"method_not_allowed","text":"Esta consulta se hace con POST.","charged":"no","retry":"corrected","contact":"you"},
     {"status":409,"cause":"idempotency_key_under_way","text":"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.","charged":"no","retry":"moments","contact":"nobody"},
-    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.","charged":"no","retry":"corrected","contact":"you"},
     {"status":413,"cause":"body_too_large","text":"El cuerpo de la consulta no puede pasar de 64 KiB.","charged":"no","retry":"corrected","contact":"you"},
-    {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Cada consulta necesita una clave propia, no una fija.","charged":"no","retry":"corrected","contact":"you"},
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"rate_limit","text":"Demasiadas consultas seguidas. Intenta en un minuto.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"source_limited","text":"Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.","charged":"no","retry":"minutes","contact":"nobody"},
@@ -78,9 +78,9 @@ export const CAUSES = {
     {"status":404,"cause":"source_not_found","text":"No encontramos informacion para los datos enviados.","charged":"no","retry":"later","contact":"nobody"},
     {"status":405,"cause":"method_not_allowed","text":"Esta consulta se hace con POST.","charged":"no","retry":"corrected","contact":"you"},
     {"status":409,"cause":"idempotency_key_under_way","text":"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.","charged":"no","retry":"moments","contact":"nobody"},
-    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.","charged":"no","retry":"corrected","contact":"you"},
     {"status":413,"cause":"body_too_large","text":"El cuerpo de la consulta no puede pasar de 64 KiB.","charged":"no","retry":"corrected","contact":"you"},
-    {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Cada consulta necesita una clave propia, no una fija.","charged":"no","retry":"corrected","contact":"you"},
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"rate_limit","text":"Demasiadas consultas seguidas. Intenta en un minuto.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"source_limited","text":"Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.","charged":"no","retry":"minutes","contact":"nobody"},
@@ -104,9 +104,9 @@ export const CAUSES = {
     {"status":404,"cause":"source_not_found","text":"No encontramos informacion para los datos enviados.","charged":"no","retry":"later","contact":"nobody"},
     {"status":405,"cause":"method_not_allowed","text":"Esta consulta se hace con POST.","charged":"no","retry":"corrected","contact":"you"},
     {"status":409,"cause":"idempotency_key_under_way","text":"La consulta con esta Idempotency-Key sigue en curso. Intenta de nuevo en unos segundos.","charged":"no","retry":"moments","contact":"nobody"},
-    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Envia una clave nueva.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":409,"cause":"idempotency_key_spent","text":"Esta Idempotency-Key ya no admite repeticiones. Cada consulta necesita una clave propia, no una fija.","charged":"no","retry":"corrected","contact":"you"},
     {"status":413,"cause":"body_too_large","text":"El cuerpo de la consulta no puede pasar de 64 KiB.","charged":"no","retry":"corrected","contact":"you"},
-    {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Envia una nueva.","charged":"no","retry":"corrected","contact":"you"},
+    {"status":422,"cause":"idempotency_key_reused","text":"Esta Idempotency-Key ya se uso con otra consulta. Cada consulta necesita una clave propia, no una fija.","charged":"no","retry":"corrected","contact":"you"},
     {"status":429,"cause":"global_limit","text":"Too many requests, please try again later.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"rate_limit","text":"Demasiadas consultas seguidas. Intenta en un minuto.","charged":"no","retry":"window","contact":"nobody"},
     {"status":429,"cause":"source_limited","text":"Demasiadas consultas seguidas. Intenta de nuevo en unos minutos.","charged":"no","retry":"minutes","contact":"nobody"},
