@@ -19,7 +19,7 @@ const NOUNS = [
   'lib/users',
 ];
 const GROUND = ['lib/base', 'lib/access', 'lib/contract', 'db'];
-const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/status'];
+const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/watch'];
 const WEB = ['next', 'react', 'react-dom', 'next-auth', 'next-intl', '@mantine'];
 const SQL = ['drizzle-orm', 'postgres'];
 const OPEN_TO_TESTS = ['testing', 'simulator', 'server', ...NOUNS];

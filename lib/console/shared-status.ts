@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@/lib/base/time/time';
-import { type PublicStatus, readStatus } from '@/lib/status/public-status';
+import { type PublicStatus, readStatus } from '@/lib/watch/public-status';
 import { consoleContext } from './context';
 
 const SHARED_FOR_MS = 10 * SECOND_MS;

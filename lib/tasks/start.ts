@@ -17,13 +17,13 @@ import type { Switches } from '@/lib/incidents/switched-off';
 import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { foldCounts } from '@/lib/statistics/fold';
-import { detect, tellAuditRows } from './detect';
+import { detect, tellAuditRows } from '@/lib/watch/detect';
+import { watchStatus } from '@/lib/watch/watch-status';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
 import { logAudit } from './log-audit';
 import { keepPartitions } from './partitions';
 import { retain } from './retention';
 import { runTask, type Task } from './run-task';
-import { watchStatus } from './watch-status';
 
 /** Delay of the first check, so that the first queries do not wait for a task. */
 const FIRST_CHECK_MS = 3 * SECOND_MS;

@@ -5,7 +5,7 @@ import { visible } from '@/lib/base/values/visible';
 import { sharedStatus } from '@/lib/console/shared-status';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
-import type { LookupStatus } from '@/lib/status/public-status';
+import type { LookupStatus } from '@/lib/watch/public-status';
 
 export const dynamic = 'force-dynamic';
 export const metadata = { title: 'Estado · Status' };

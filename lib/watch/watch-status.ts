@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '@/db/client';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { byLookup, LOOKUPS } from '@/lib/contract/lookups';
-import { readStates } from '@/lib/status/public-status';
+import { readStates } from './public-status';
 
 const resultSchema = z.object({ states: z.record(z.string(), z.string()) });
 

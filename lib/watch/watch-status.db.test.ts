@@ -3,10 +3,10 @@ import { connectDatabase } from '@/db/client';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { type NewIncident, openIncident } from '@/lib/incidents/post';
+import { watchDatabase } from '@/lib/tasks/figures';
+import { runTask } from '@/lib/tasks/run-task';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf } from '@/testing/records';
-import { watchDatabase } from './figures';
-import { runTask } from './run-task';
 import { watchStatus } from './watch-status';
 
 const { databaseUrl, db, sql, act } = await ownDatabase();
