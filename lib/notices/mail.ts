@@ -27,7 +27,7 @@ interface Links {
 
 /** Pages that explain notices, by the noun of their type: to integrators, and to the staff. */
 const PAGES: Readonly<Record<string, readonly [integrator: string, staff: string]>> = {
-  balance: ['/integracion/saldo', '/console/integrations?state=low'],
+  balance: ['/integracion/saldo', '/console/integrations?state=exhausted'],
   cap: ['/integracion/saldo', '/console/integrations'],
   tariff: ['/integracion/saldo', '/console/integrations'],
   refund: ['/integracion/saldo', '/console/refunds'],

@@ -8,13 +8,13 @@ import { maskedToken } from '@/lib/integrations/token';
 import type { Condition } from '@/lib/notices/episodes';
 import type { NoticeType } from '@/lib/notices/kinds';
 import { readHealth } from '@/lib/statistics/health';
-import { paceStart, runwayDays, spentPerDay } from '@/lib/statistics/pace';
-import { firstOfDays } from '@/lib/statistics/usage';
-
-/** Days without a charge after which nobody is notified of a balance. */
-const CHARGED_DAYS = 30;
-/** A balance that lasts less counts as low. */
-const LOW_DAYS = 3;
+import {
+  chargedStart,
+  LOW_RUNWAY_DAYS,
+  paceStart,
+  runwayDays,
+  spentPerDay,
+} from '@/lib/statistics/pace';
 
 type Conditions = Readonly<Partial<Record<NoticeType, readonly Condition[]>>>;
 
@@ -60,7 +60,7 @@ async function readAccounts(db: Database): Promise<Account[]> {
         lately: sql`sum(charged) FILTER (WHERE day >= ${paceStart()})`.as('lately'),
       })
       .from(sql`counted_integration_days`)
-      .where(sql`day >= ${firstOfDays(CHARGED_DAYS)}`)
+      .where(sql`day >= ${chargedStart()}`)
       .groupBy(sql`integration_id`)
       .having(sql`sum(charged) > 0`),
   );
@@ -85,7 +85,7 @@ async function readAccounts(db: Database): Promise<Account[]> {
 
 function lowBalance({ id, nombre, available, threshold, perDay }: Account): Condition[] {
   const days = runwayDays(available, perDay);
-  const lasts = days === undefined || days >= LOW_DAYS;
+  const lasts = days === undefined || days >= LOW_RUNWAY_DAYS;
   if (lasts && (threshold === null || available >= threshold)) return [];
   const data = {
     integration: nombre,

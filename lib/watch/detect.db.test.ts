@@ -9,6 +9,7 @@ import { openIncident, updateIncident } from '@/lib/incidents/post';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { foldCounts } from '@/lib/statistics/fold';
+import { countByState } from '@/lib/statistics/integrations';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf } from '@/testing/records';
 import { detect, tellAuditRows } from './detect';
@@ -84,6 +85,7 @@ it('tells a low and an exhausted balance once, and that it is restored', async (
     data: { integration: nombre, available: '0.00', tariff: '0.50' },
   });
   expect(await typesTo(null)).toEqual(['balance.exhausted']);
+  expect(await countByState(db, nombre)).toMatchObject({ exhausted: 1 });
   await act(topUp, { nombre, amount: 1_000_000n });
   await pass(HOUR_MS);
   await watch();
