@@ -19,7 +19,7 @@ import {
 import type { Mutate } from '@/testing/mutating-proxy';
 import { Contract } from '@/testing/openapi-check';
 import { everything } from '@/testing/scope';
-import { allChecks } from './checks';
+import { allChecks } from './cases/all';
 import type { Outcome } from './run';
 import type { Settings } from './settings';
 

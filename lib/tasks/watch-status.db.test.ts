@@ -5,7 +5,7 @@ import { Metrics } from '@/lib/base/telemetry/metrics';
 import { type NewIncident, openIncident } from '@/lib/incidents/post';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf } from '@/testing/records';
-import { watchDatabase } from './figures';
+import { watchDatabase } from './database-metrics';
 import { runTask } from './run-task';
 import { watchStatus } from './watch-status';
 

@@ -4,7 +4,7 @@ import { connectSql } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { ownDatabase } from '@/testing/database';
-import { watchDatabase } from './figures';
+import { watchDatabase } from './database-metrics';
 
 const { databaseUrl } = await ownDatabase();
 const sql = connectSql(databaseUrl, { max: 1 });
