@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allChecks } from '@/checks/checks';
+import { allChecks } from '@/checks/cases/all';
 import { EXTRAS, type Settings } from '@/checks/settings';
 import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { clauses, sections } from '@/lib/contract/clauses';

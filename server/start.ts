@@ -16,10 +16,11 @@ import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createReach } from '@/lib/sources/reach';
-import { watchDatabase } from '@/lib/tasks/figures';
+import { watchDatabase } from '@/lib/tasks/database-metrics';
 import { baseUrl } from './address';
 import { type Assets, loadAssets } from './assets';
 import { printBanner, printPagesEnd } from './banner';
+import { arePagesBuilt, assertBuilt, pagesFolder } from './build-stamp';
 import { createFrontServer, type FrontServer } from './front';
 import type { Lifecycle } from './lifecycle';
 import { OpsServer } from './ops/server';
@@ -32,7 +33,6 @@ import { type Cleanups, type Prepared, prepare } from './prepare';
 import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
 import { ShedCounts } from './shed-counts';
-import { arePagesBuilt, assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
 
 /**

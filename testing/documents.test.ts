@@ -14,7 +14,7 @@ const DOCUMENTS = [
   'docs/people-and-data.md',
 ];
 const PATH =
-  /`((?:app|bench|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
+  /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
 /** Files that do not exist: the recipe of a lookup makes them. */
 const EXAMPLE = /solvencia/;
 

@@ -10,7 +10,7 @@ import type { LookupDefinition } from '@/lib/sources/definition';
 import { closeAfterwards } from './afterwards';
 import { NO_LIMITS } from './harness';
 import type { TestIntegration } from './integration';
-import { type Credentials, credentials } from './load/requests';
+import { type Credentials, credentials } from './requests';
 import { sourcesAt } from './sources';
 
 /** A gateway in the test's own process, without HTTP in front of it. */

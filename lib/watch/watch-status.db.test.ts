@@ -3,7 +3,7 @@ import { connectDatabase } from '@/db/client';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { type NewIncident, openIncident } from '@/lib/incidents/post';
-import { watchDatabase } from '@/lib/tasks/figures';
+import { watchDatabase } from '@/lib/tasks/database-metrics';
 import { runTask } from '@/lib/tasks/run-task';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf } from '@/testing/records';

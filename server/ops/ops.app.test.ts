@@ -9,8 +9,8 @@ import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 import { addFault, LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { credentials } from '@/testing/load/requests';
 import { pagesProcessOf } from '@/testing/proc';
+import { credentials } from '@/testing/requests';
 import { sharedHarness, sharedParts } from '@/testing/shared-parts';
 
 /** These tests share one app. The last one stops it. */

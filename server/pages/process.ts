@@ -5,8 +5,8 @@ import next from 'next';
 import { closeShared, ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, logCrash } from '@/lib/base/telemetry/log';
 import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
+import { pagesFolder } from '@/server/build-stamp';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
-import { pagesFolder } from '@/server/sources';
 import { dropUnreadableState } from './router-state';
 import { METRICS_REQUEST, type PagesMessage } from './supervise';
 
