@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@/lib/base/time/time';
 import type { Language } from '@/lib/base/values/language';
-import { clientAddressOf } from '@/lib/console/request';
+import { clientAddressOf } from '@/lib/console/session/request';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 
 /**

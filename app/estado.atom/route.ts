@@ -2,7 +2,7 @@ import { escaped, feedResponse } from '@/app/(docs)/atom';
 import { requestOrigin } from '@/app/(docs)/origin';
 import { docsTexts } from '@/app/(docs)/texts';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
-import { sharedStatus } from '@/lib/console/shared-status';
+import { sharedStatus } from '@/lib/console/views/shared-status';
 
 export const dynamic = 'force-dynamic';
 

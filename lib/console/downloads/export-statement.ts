@@ -12,11 +12,11 @@ import {
   statementTotals,
 } from '@/lib/billing/statement';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
+import { consoleContext } from '@/lib/console/session/context';
+import { parseStatement, type StatementView } from '@/lib/console/views/statement-view';
+import { viewer } from '@/lib/console/views/viewer';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { exportTexts } from '@/lib/recording/export-texts';
-import { consoleContext } from './context';
-import { parseStatement, type StatementView } from './statement-view';
-import { viewer } from './viewer';
 
 const ROWS_AT_ONCE = 1_000;
 
