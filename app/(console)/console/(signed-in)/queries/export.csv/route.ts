@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { Rejection } from '@/lib/access/rejection';
 import { languageOf } from '@/lib/base/values/language';
 import { streamQueries } from '@/lib/console/downloads/export-queries';
-import { isStale } from '@/lib/console/session/action';
 import { requirePermission } from '@/lib/console/session/guard';
 import { isSameOrigin } from '@/lib/console/session/same-origin';
 import { nameSchema, text } from '@/lib/console/texts/form';
 import { PURPOSES } from '@/lib/recording/reason';
+import { isStale } from '@/lib/users/sessions';
 
 const schema = z.strictObject({
   view: z.string().max(2_000),
