@@ -3,7 +3,7 @@ import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger } from '@/lib/base/telemetry/log';
 import type { ProcessMetrics } from '@/lib/base/telemetry/metrics';
-import { consoleContext } from '@/lib/console/context';
+import { consoleContext } from '@/lib/console/session/context';
 import { gateway } from '@/lib/gateway/gateway';
 import { startSender } from '@/lib/notices/sender';
 import { noteKeys, noticeKeyring, secondFactorKeyring } from '@/lib/tasks/keyrings';

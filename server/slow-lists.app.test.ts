@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import { SLOW_APPLICATION } from '@/lib/console/slow-list';
+import { SLOW_APPLICATION } from '@/lib/console/session/slow-list';
 import { NO_LIMITS } from '@/testing/harness';
 import { asOwner } from '@/testing/postgres';
 import { plantRecords, recordOf } from '@/testing/records';

@@ -24,7 +24,7 @@ const WEB = ['next', 'react', 'react-dom', 'next-auth', 'next-intl', '@mantine']
 const SQL = ['drizzle-orm', 'postgres'];
 const OPEN_TO_TESTS = ['acceptance', 'testing', 'simulator', 'server', ...NOUNS];
 /** Whole identifiers stay in lib: pages receive masked ones. */
-const IDENTIFIERS = ['lib/console/vault', 'lib/recording/identifiers'];
+const IDENTIFIERS = ['lib/console/views/vault', 'lib/recording/identifiers'];
 /** Pages do not import from one another: what they share is in `ui`. */
 const PAGES = ['console', 'integracion', 'login', 'invite'].map((one) => `app/(console)/${one}`);
 
@@ -50,6 +50,12 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     STORIES.map((story) => [story, { imports: [...GROUND, ...NOUNS, ...STORIES], not: WEB }]),
   ),
   'lib/console': { imports: ['lib', 'db', 'messages'] },
+  'lib/console/texts': { imports: ['lib/base', 'lib/contract', 'messages'], not: [...WEB, ...SQL] },
+  'lib/console/session': {
+    imports: ['lib', 'db'],
+    not: ['lib/console/views', 'lib/console/downloads'],
+  },
+  'lib/console/views': { imports: ['lib', 'db', 'messages'], not: ['lib/console/downloads'] },
   ui: { imports: ['lib', 'messages'], not: [...SQL, ...IDENTIFIERS] },
   app: { imports: ['lib', 'ui', 'messages'], not: [...SQL, ...IDENTIFIERS, ...PAGES] },
   cli: { imports: ['lib', 'db', 'checks', 'server', 'package.json'], not: WEB },

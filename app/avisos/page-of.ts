@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { escaped } from '@/lib/base/values/html';
 import type { Language } from '@/lib/base/values/language';
-import { clientAddressOf } from '@/lib/console/request';
+import { clientAddressOf } from '@/lib/console/session/request';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 
 /**

@@ -7,7 +7,7 @@ import {
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MISSING_PAGE } from '@/lib/console/return-path';
+import { MISSING_PAGE } from '@/lib/console/session/return-path';
 import { PEER_HEADER, writePeer } from '@/lib/gateway/peer';
 
 /** Time for the pages process to begin its answer. */

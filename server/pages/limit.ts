@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { readSessionCookie, sessionCookieOf } from '@/lib/console/session-cookie';
+import { readSessionCookie, sessionCookieOf } from '@/lib/console/session/session-cookie';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import type { LimitResult } from '@/lib/limits/limit';
 import { requestAddress } from '@/server/repeated-refusals';

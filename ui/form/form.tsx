@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ActionError, ActionResult } from '@/lib/console/action';
+import type { ActionError, ActionResult } from '@/lib/console/session/action';
 import { Dialog } from '@/ui/dialog/dialog';
 import { focusField } from './focus';
 import { useAction } from './use-action';

@@ -13,12 +13,19 @@ import {
   type StatementTotals,
   statementTotals,
 } from '@/lib/billing/statement';
-import { consoleContext } from '@/lib/console/context';
-import type { Parameters } from '@/lib/console/form';
-import { descriptionOf } from '@/lib/console/integration';
-import { type PrintableStatement, printableLines } from '@/lib/console/printable-statement';
-import { parseStatement, type StatementView, writeStatement } from '@/lib/console/statement-view';
-import { viewer } from '@/lib/console/viewer';
+import {
+  type PrintableStatement,
+  printableLines,
+} from '@/lib/console/downloads/printable-statement';
+import { consoleContext } from '@/lib/console/session/context';
+import type { Parameters } from '@/lib/console/texts/form';
+import { descriptionOf } from '@/lib/console/views/integration';
+import {
+  parseStatement,
+  type StatementView,
+  writeStatement,
+} from '@/lib/console/views/statement-view';
+import { viewer } from '@/lib/console/views/viewer';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { LinkButton } from '@/ui/parts/link-button';

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { may, type Role } from '@/lib/access/permissions';
 import { visible } from '@/lib/base/values/visible';
-import type { QueryStory } from '@/lib/console/query-story';
+import type { QueryStory } from '@/lib/console/views/query-story';
 import { declineRefund, requestRefund } from '@/ui/actions/billing';
 import { NoteButton } from '@/ui/dialog/note-button';
 import { Instant } from '@/ui/parts/time';

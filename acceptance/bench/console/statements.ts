@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { connectDatabase } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
-import { CONSOLE_APPLICATION } from '@/lib/console/context';
+import { CONSOLE_APPLICATION } from '@/lib/console/session/context';
 
 /** A statement in the database's log. */
 export interface Statement {

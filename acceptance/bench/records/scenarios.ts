@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Target } from '@/acceptance/bench/console/report';
 import { type Setup, withDatabase } from '@/acceptance/bench/console/setup';
 import type { Database } from '@/db/client';
-import { writeIdentifier } from '@/lib/console/identifiers';
+import { writeIdentifier } from '@/lib/console/views/identifiers';
 import { HARNESS_SECRET } from '@/testing/harness';
 
 /** A search for queries. */

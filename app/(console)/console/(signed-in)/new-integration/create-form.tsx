@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { parseQuetzales } from '@/lib/base/values/money';
-import type { ActionError } from '@/lib/console/action';
+import type { ActionError } from '@/lib/console/session/action';
 import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { createIntegration } from '@/ui/actions/integrations';

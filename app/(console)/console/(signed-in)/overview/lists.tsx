@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { localMinute } from '@/lib/base/time/guatemala';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
-import { refusalsPath } from '@/lib/console/refusal-view';
+import { refusalsPath } from '@/lib/console/views/refusal-view';
 import { failures } from '@/lib/contract/failures';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
 import { LOW_RUNWAY_DAYS } from '@/lib/statistics/pace';

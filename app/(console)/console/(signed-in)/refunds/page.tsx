@@ -8,9 +8,9 @@ import {
   type RefundRequest,
   type RefundState,
 } from '@/lib/billing/refund-requests';
-import { consoleContext } from '@/lib/console/context';
-import { maybe, type PageProps, pageSchema } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { consoleContext } from '@/lib/console/session/context';
+import { requireUser } from '@/lib/console/session/guard';
+import { maybe, type PageProps, pageSchema } from '@/lib/console/texts/form';
 import { Actor } from '@/ui/parts/actor';
 import { Choices } from '@/ui/parts/choices';
 import { Note } from '@/ui/parts/note';

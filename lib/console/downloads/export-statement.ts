@@ -1,28 +1,22 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { Database } from '@/db/client';
-import { localSecond } from '@/lib/base/time/guatemala';
-import { CSV_BOM, type CsvValue, csvLine } from '@/lib/base/values/csv';
-import { type Localized, languageOf } from '@/lib/base/values/language';
-import { formatQuetzales } from '@/lib/base/values/money';
-import { tariffOf } from '@/lib/billing/charges';
+import { CSV_BOM, csvLine } from '@/lib/base/values/csv';
+import { languageOf } from '@/lib/base/values/language';
 import {
   ledgerStatement,
   type StatementEntry,
   type StatementFilter,
   statementTotals,
 } from '@/lib/billing/statement';
+import { statementColumns } from '@/lib/billing/statement-columns';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
+import { consoleContext } from '@/lib/console/session/context';
+import { parseStatement, type StatementView } from '@/lib/console/views/statement-view';
+import { viewer } from '@/lib/console/views/viewer';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { exportTexts } from '@/lib/recording/export-texts';
-import { consoleContext } from './context';
-import { parseStatement, type StatementView } from './statement-view';
-import { viewer } from './viewer';
 
 const ROWS_AT_ONCE = 1_000;
-
-interface Column extends Localized {
-  readonly cell: (entry: StatementEntry) => CsvValue;
-}
 
 /**
  * Answers with the statement of a URL as a CSV file, oldest entry first, up to the newest entry at
@@ -81,36 +75,17 @@ function statementLines(
   });
 }
 
-function tariffText(entry: StatementEntry): CsvValue {
-  const tariff = tariffOf(entry);
-  return tariff === null ? null : formatQuetzales(tariff);
-}
-
 async function texts() {
   const t = await getTranslations('statement');
   const language = languageOf(await getLocale());
   const { endings } = exportTexts(language);
   const { isStaff, actorOf } = await viewer();
-  const noteOf = ({ actor, nota }: StatementEntry) =>
-    isStaff || actor === UNDELIVERED.actor ? nota : null;
-  const columns: readonly Column[] = [
-    { es: 'numero', en: 'number', cell: ({ seq }) => seq },
-    { es: 'fecha_guatemala', en: 'date_guatemala', cell: (entry) => localSecond(entry.createdAt) },
-    { es: 'tipo', en: 'kind', cell: ({ kind }) => t(`kinds.${kind}`) },
-    { es: 'monto', en: 'amount', cell: ({ amount }) => formatQuetzales(amount) },
-    { es: 'saldo', en: 'balance', cell: ({ balanceAfter }) => formatQuetzales(balanceAfter) },
-    { es: 'consulta', en: 'lookup', cell: ({ lookup }) => lookup },
-    { es: 'tarifa', en: 'tariff', cell: (entry) => tariffText(entry) },
-    { es: 'nota', en: 'note', cell: (entry) => noteOf(entry) },
-    { es: 'referencia', en: 'reference', cell: ({ referencia }) => referencia },
-    { es: 'origen', en: 'origin', cell: ({ actor }) => actorOf(actor) },
-    { es: 'id_consulta', en: 'query_id', cell: ({ queryId }) => queryId },
-    {
-      es: 'resultado',
-      en: 'outcome',
-      cell: ({ ending }) => ending && (endings[ending] ?? ending),
-    },
-  ];
+  const columns = statementColumns({
+    kindOf: (kind) => t(`kinds.${kind}`),
+    noteOf: ({ actor, nota }) => (isStaff || actor === UNDELIVERED.actor ? nota : null),
+    actorOf,
+    endingOf: (ending) => endings[ending] ?? ending,
+  });
   return {
     heading: csvLine(columns.map((column) => column[language])),
     lineOf: (entry: StatementEntry) => csvLine(columns.map(({ cell }) => cell(entry))),

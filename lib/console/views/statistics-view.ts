@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { addDays, dayOf, localMinute } from '@/lib/base/time/guatemala';
 import { PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { DAY_MS } from '@/lib/base/time/time';
+import {
+  daySchema,
+  integrationSchema,
+  maybe,
+  type Parameters,
+  pathOf,
+} from '@/lib/console/texts/form';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { Days } from '@/lib/statistics/chart-periods';
-import { daySchema, integrationSchema, maybe, type Parameters, pathOf } from './form';
 import { parseView, type QueryView, writeView } from './query-view';
 
 /** Reads and writes the period and the filters of the statistics page in its URL. */

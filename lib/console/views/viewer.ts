@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
+import { consoleContext } from '@/lib/console/session/context';
+import { currentSession } from '@/lib/console/session/guard';
 import { listUsers } from '@/lib/users/find';
-import { consoleContext } from './context';
-import { currentSession } from './guard';
 import { PAGES_OF_PLACE, pagesForStaff } from './pages';
 
 /**

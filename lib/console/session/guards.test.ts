@@ -89,7 +89,7 @@ describe('proof of who acts', () => {
     sources.filter((file) => pattern.test(source(file))).sort();
 
   it('is made in these places only', () => {
-    expect(containing(/Permit\.signedIn/)).toEqual(['lib/console/guard.ts']);
+    expect(containing(/Permit\.signedIn/)).toEqual(['lib/console/session/guard.ts']);
     expect(containing(/Permit\.ofEvent/)).toEqual(['lib/audit/record-event.ts']);
     expect(containing(/Permit\.byInvitation/)).toEqual(['lib/users/invite.ts']);
     expect(containing(/Permit\.onCommandLine/)).toEqual(['cli/context.ts', 'db/seed.ts']);

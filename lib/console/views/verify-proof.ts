@@ -1,6 +1,7 @@
 import { settings } from '@/lib/base/env/settings';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { entriesOfQuery } from '@/lib/billing/entries-of-query';
+import { consoleContext } from '@/lib/console/session/context';
 import { integrationNamed } from '@/lib/integrations/find';
 import {
   type CheckedProof,
@@ -13,7 +14,6 @@ import {
 } from '@/lib/keys/proof';
 import { listProofKeys } from '@/lib/keys/proof-keys';
 import { findSealedRecord } from '@/lib/recording/find';
-import { consoleContext } from './context';
 
 /** What a proof shows. */
 export interface Verification {

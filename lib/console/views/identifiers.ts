@@ -6,13 +6,13 @@ import { settings } from '@/lib/base/env/settings';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { dayOf, startOfDay } from '@/lib/base/time/guatemala';
 import { parseJson } from '@/lib/base/values/json';
+import { consoleContext, consoleSecret } from '@/lib/console/session/context';
 import { type Revealed, type RevealInput, reveal } from '@/lib/recording/reveal';
 import {
   type SearchedIdentifier,
   type SearchInput,
   searchIdentifier,
 } from '@/lib/recording/search-identifier';
-import { consoleContext, consoleSecret } from './context';
 import { consoleVault } from './vault';
 
 /** Opens the identifiers of one query with the vault of this process. */

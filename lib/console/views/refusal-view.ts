@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { maybe, type Parameters, pageSchema, pathOf } from '@/lib/console/texts/form';
 import { FAILURES } from '@/lib/contract/failures';
 import { writtenAddressKey } from '@/lib/limits/address';
 import { REFUSAL_COLUMNS, type RefusalFilter } from '@/lib/recording/list-refusals';
-import { maybe, type Parameters, pageSchema, pathOf } from './form';
 import { type QueryView, viewSchema } from './query-view';
 import { sortSchema } from './sort';
 

@@ -8,7 +8,7 @@ import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import type { IntegrationView } from '@/lib/integrations/find';
 import type { OwnAccount } from '@/lib/users/account';
-import type { ActiveSession } from '@/lib/users/sessions';
+import { type ActiveSession, isStale } from '@/lib/users/sessions';
 import { consoleContext } from './context';
 import {
   currentSession,
@@ -31,9 +31,6 @@ export type ActionResult<T> =
 export type ActionError = RejectionCode | 'input_invalid' | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
-
-/** Time for which an entered password counts as a recent proof. */
-const PROOF_LASTS_S = 15 * 60;
 
 /** Permissions that need no recent proof; all others ask for the password again. */
 const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
@@ -149,16 +146,6 @@ function signedIn<S extends z.ZodType, T>(run: Action<S, T>): Action<S, T> {
   return fromThisSite(async (input) =>
     (await currentSession()) === undefined ? refused('signed_out') : run(input),
   );
-}
-
-/** Throws {@link Rejection} `proof_required` when the password must be entered again. */
-export function requireProof(session: ActiveSession): void {
-  if (isStale(session)) throw new Rejection('proof_required', 'Enter the password again.');
-}
-
-/** True when the password must be entered again. */
-export function isStale({ provenAgoS }: ActiveSession): boolean {
-  return provenAgoS > PROOF_LASTS_S;
 }
 
 function refused(error: ActionError): { readonly ok: false; readonly error: ActionError } {

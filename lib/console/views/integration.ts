@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { consoleContext } from '@/lib/console/session/context';
 import { findDescription } from '@/lib/integrations/describe';
 import { type IntegrationView, integrationNamed } from '@/lib/integrations/find';
 import { listCredentials } from '@/lib/integrations/list-credentials';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { spendingPace } from '@/lib/statistics/pace';
-import { consoleContext } from './context';
 
 /** Props of the pages and the layout of one integration. */
 export interface IntegrationParams {

@@ -3,6 +3,13 @@ import { parseInstant } from '@/lib/base/time/guatemala';
 import { boundsOf, PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { MINUTE_MS, type Span } from '@/lib/base/time/time';
 import { STATUS_CLASSES } from '@/lib/base/values/status-filter';
+import {
+  integrationSchema,
+  maybe,
+  minuteSchema,
+  type Parameters,
+  pathOf,
+} from '@/lib/console/texts/form';
 import { ENDING_WORDS } from '@/lib/contract/ending';
 import { PARTIES } from '@/lib/contract/failures';
 import { FAMILIES } from '@/lib/contract/families';
@@ -10,7 +17,6 @@ import { LOOKUPS, lookupsOf } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import type { RecordFilter } from '@/lib/recording/filter';
 import type { RecordCursor } from '@/lib/recording/search';
-import { integrationSchema, maybe, minuteSchema, type Parameters, pathOf } from './form';
 
 /** Reads and writes the filters and the period of the list of queries in its URL. */
 

@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
+import { isOfCounts, isSelective } from '@/lib/console/session/slow-list';
 import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
@@ -8,7 +9,6 @@ import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
 import { KINDS, type Kind, kindOfRow } from '@/lib/statistics/endings';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
-import { isOfCounts, isSelective } from './slow-list';
 
 export interface HistogramBar extends Span {
   readonly results: Readonly<Record<Kind, number>>;

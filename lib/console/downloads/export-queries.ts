@@ -5,6 +5,10 @@ import { integrationNotFound, Rejection } from '@/lib/access/rejection';
 import { settings } from '@/lib/base/env/settings';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import type { Language } from '@/lib/base/values/language';
+import { CONSOLE_APPLICATION, consoleContext } from '@/lib/console/session/context';
+import { readIdentifier } from '@/lib/console/views/identifiers';
+import { filterOf, parseView, spanOf } from '@/lib/console/views/query-view';
+import { consoleVault } from '@/lib/console/views/vault';
 import { findIntegration } from '@/lib/integrations/find';
 import { readIdsMatching } from '@/lib/integrations/names';
 import {
@@ -15,10 +19,6 @@ import {
 } from '@/lib/recording/export';
 import type { Reason } from '@/lib/recording/reason';
 import type { ActiveSession } from '@/lib/users/sessions';
-import { CONSOLE_APPLICATION, consoleContext } from './context';
-import { readIdentifier } from './identifiers';
-import { filterOf, parseView, spanOf } from './query-view';
-import { consoleVault } from './vault';
 
 export interface ExportRequest {
   /** The view to export, as a query string. */

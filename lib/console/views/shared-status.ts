@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@/lib/base/time/time';
+import { consoleContext } from '@/lib/console/session/context';
 import { type PublicStatus, readStatus } from '@/lib/watch/public-status';
-import { consoleContext } from './context';
 
 const SHARED_FOR_MS = 10 * SECOND_MS;
 let shared: { status: Promise<PublicStatus>; until: number } | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundsOfDays, daysOf, ordered, PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { LEDGER_KINDS, type Period, type StatementFilter } from '@/lib/billing/statement';
-import { daySchema, maybe, type Parameters } from './form';
+import { daySchema, maybe, type Parameters } from '@/lib/console/texts/form';
 
 /**
  * The period, in days of Guatemala, and the kinds of entries of a statement, as its URL holds them.

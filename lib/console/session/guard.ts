@@ -5,11 +5,11 @@ import { may, type OwnAction, type Permission } from '@/lib/access/permissions';
 import { Permit } from '@/lib/access/permit';
 import { recordEvent } from '@/lib/audit/record-event';
 import { settings } from '@/lib/base/env/settings';
+import { pathOf } from '@/lib/console/texts/form';
 import { type IntegrationView, integrationWithId } from '@/lib/integrations/find';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
-import { pathOf } from './form';
 import { requestAddress } from './request';
 import { accountOf, HOME, PLACE, REQUESTED_PAGE, returnPath } from './return-path';
 

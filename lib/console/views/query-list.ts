@@ -1,6 +1,7 @@
 import type { Database } from '@/db/client';
 import { DAY_MS, SECOND_MS, type Span } from '@/lib/base/time/time';
 import { refundedQueries } from '@/lib/billing/refunded';
+import { isOfCounts, isSelective } from '@/lib/console/session/slow-list';
 import type { RecordFilter } from '@/lib/recording/filter';
 import {
   firstRecordAfter,
@@ -9,7 +10,6 @@ import {
   searchRecords,
 } from '@/lib/recording/search';
 import { type OccupiedSpans, occupiedSpans } from '@/lib/statistics/occupied';
-import { isOfCounts, isSelective } from './slow-list';
 import { consoleVault } from './vault';
 
 export interface ListedQuery extends RecordRow {

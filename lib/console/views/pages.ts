@@ -1,7 +1,7 @@
-import { pathOf } from './form';
+import { PLACE } from '@/lib/console/session/return-path';
+import { pathOf } from '@/lib/console/texts/form';
 import type { QueryView } from './query-view';
 import { type RefusalView, refusalsPath } from './refusal-view';
-import { PLACE } from './return-path';
 
 /** Parameter of a query opened from its integration's page. */
 export const OF_INTEGRATION = 'tab';

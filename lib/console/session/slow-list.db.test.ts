@@ -6,6 +6,7 @@ import { connectDatabase } from '@/db/client';
 import * as schema from '@/db/schema/index';
 import { Slots } from '@/lib/base/process/slots';
 import { DAY_MS } from '@/lib/base/time/time';
+import { pageOfQueries } from '@/lib/console/views/query-list';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import type { RecordCursor } from '@/lib/recording/search';
 import { readSession } from '@/lib/users/sessions';
@@ -13,7 +14,6 @@ import { ownDatabase } from '@/testing/database';
 import { asOwner } from '@/testing/postgres';
 import { countsOf } from '@/testing/records';
 import { createTestUser, signedIn } from '@/testing/users';
-import { pageOfQueries } from './query-list';
 import { openSlowLists, readList } from './slow-list';
 
 const { db, sql, databaseUrl } = await ownDatabase();

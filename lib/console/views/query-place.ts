@@ -1,14 +1,14 @@
 import type { Database } from '@/db/client';
+import { consoleContext } from '@/lib/console/session/context';
+import { readList } from '@/lib/console/session/slow-list';
+import { type Parameters, pathOf } from '@/lib/console/texts/form';
 import { readIdsMatching } from '@/lib/integrations/names';
 import type { QueryRecord } from '@/lib/recording/find';
 import type { ActiveSession } from '@/lib/users/sessions';
-import { consoleContext } from './context';
-import { type Parameters, pathOf } from './form';
 import { readIdentifier } from './identifiers';
 import { OF_INTEGRATION, ownView, queryPath } from './pages';
 import { newerQuery, pageOfQueries } from './query-list';
 import { filterOf, parseView, spanOf } from './query-view';
-import { readList } from './slow-list';
 import { viewer } from './viewer';
 
 /** The place of a query in the list from which it was opened. */

@@ -1,10 +1,10 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
-import { formatsIn } from './formats';
+import { formatsIn } from '@/lib/console/texts/formats';
+import { type Messages as ConsoleMessages, messages } from '@/lib/console/texts/messages';
 import { currentSession } from './guard';
 import { localeCookie } from './locale';
-import { type Messages as ConsoleMessages, messages } from './messages';
 
 /** Declares all keys, so that a missing text fails the build. */
 declare module 'next-intl' {
