@@ -16,7 +16,10 @@ export const LOCKS = {
   people: 7_270_016,
   /** Pending counts are folded by one instance at a time. */
   fold_counts: 7_270_020,
-  /** Tasks that run on one instance at a time, by name. */
+} as const;
+
+/** Those of the tasks that run on one instance at a time, by name. */
+export const TASK_LOCKS = {
   ledger_verify: 7_270_031,
   retention: 7_270_032,
   audit_verify: 7_270_033,

@@ -10,13 +10,14 @@ import { closeShared } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/base/telemetry/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/base/telemetry/metrics';
 import { startTracing } from '@/lib/base/telemetry/start-tracing';
-import { gateway } from '@/lib/gateway/gateway';
+import { type Gateway, gateway } from '@/lib/gateway/gateway';
 import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createReach } from '@/lib/sources/reach';
 import { watchDatabase } from '@/lib/tasks/database-metrics';
+import { startLookupTasks } from '@/lib/tasks/runner';
 import { baseUrl } from './address';
 import { type Assets, loadAssets } from './assets';
 import { printBanner, printPagesEnd } from './banner';
@@ -91,8 +92,7 @@ async function serve(
   // With hot reload Next answers the lookups.
   if (!dev) await startTracing();
   cleanups.push(() => closeShared('tracing'));
-  const lookups = serves === 'pages' || dev ? undefined : gateway();
-  if (lookups !== undefined) cleanups.push(() => closeShared('gateway'));
+  const lookups = serves === 'pages' || dev ? undefined : openLookups();
   const log = lookups?.log ?? createLogger();
   logCrash(log);
   if (!dev) captureConsole(log);
@@ -150,6 +150,15 @@ async function serve(
     log.info({ event: 'stopped' });
   });
   return pages;
+}
+
+/** Opens the gateway and starts its tasks. */
+function openLookups(): Gateway {
+  const lookups = gateway();
+  cleanups.push(() => closeShared('gateway'));
+  const tasks = startLookupTasks(lookups);
+  cleanups.push(() => tasks.stop());
+  return lookups;
 }
 
 interface WatchedFront {

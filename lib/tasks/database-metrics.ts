@@ -131,7 +131,7 @@ function setFigures(metrics: Metrics, figures: (Figures & { offsetS: number }) |
 function setTaskRuns(metrics: Metrics, runs: readonly TaskRun[]): void {
   metrics.status.reset();
   for (const { name, succeededAt, problems, states } of runs) {
-    if (succeededAt !== null) metrics.taskSuccess.set({ task: name }, succeededAt);
+    if (succeededAt !== null) metrics.tasks.success.set({ task: name }, succeededAt);
     if (name === 'ledger_verify') metrics.ledgerProblems.set(problems ?? 0);
     if (name === 'audit_verify') metrics.auditProblems.set(problems ?? 0);
     for (const [lookup, state] of Object.entries(states ?? {})) {

@@ -41,8 +41,11 @@ it('each change of a state is logged once, and the first run logs none', async (
 it('every instance exports the states that one found', async () => {
   await openFor('renap');
   const one = connectDatabase(databaseUrl, { max: 1 });
-  const run = (at: typeof one, previous: unknown) => watchStatus(at, previous, log);
-  await runTask(one, { name: 'status', everyMs: 0, run });
+  await runTask(one, {
+    name: 'status',
+    everyMs: 0,
+    run: ({ db: at, previous }) => watchStatus(at, previous, log),
+  });
   await one.$client.end();
   const metrics = new Metrics();
   watchDatabase(metrics, sql);

@@ -29,6 +29,9 @@ if (!dev) captureConsole(createLogger());
 logCrash(createLogger());
 // Uses the settings as the build resolved them: the package lacks the plugins that resolve them.
 if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = await resolvedSettings();
+// The tasks that Next starts in `prepare` count in them.
+const processMetrics = new ProcessMetrics('pages');
+new ProcessWide<ProcessMetrics>('process_metrics').set(processMetrics);
 const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
@@ -39,8 +42,6 @@ server.on('request', (request, response) => {
 // The front process limits requests and connections, and keeps its connections for reuse.
 Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
 
-const processMetrics = new ProcessMetrics('pages');
-new ProcessWide<ProcessMetrics>('process_metrics').set(processMetrics);
 const openedGateway = new ProcessWide<{ readonly metrics: Pick<Metrics, 'read'> }>('gateway');
 process.on('message', (message) => {
   if (message === METRICS_REQUEST) void sendMetrics();
@@ -58,6 +59,7 @@ async function stop(): Promise<void> {
   stopping = true;
   server.close();
   server.closeIdleConnections();
+  await closeShared('tasks');
   await Promise.allSettled([app.close(), closeShared('console'), closeShared('gateway')]);
   process.exit(0);
 }
