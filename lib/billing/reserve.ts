@@ -1,14 +1,45 @@
 import type { Sql } from '@/db/client';
+import type { SubmitOptions } from '@/lib/base/process/batch';
 import { BILLED_LOOKUPS } from '@/lib/contract/lookups';
-import { HOLD_LIFETIME_S, type Hold, type Query } from './hold';
-import { BUSY } from './lanes';
+import { HOLD_LIFETIME_S, type Hold, PATIENCE_MS, type Query } from './hold';
+import { BUSY, createLanes, type RunOptions } from './lanes';
 import { lockedAmong } from './lock-account';
-import type { Uncovered } from './reserve';
+import { releaseExpired } from './release-expired';
+import type { Settle } from './settle';
 
-export type Reservation =
-  | Hold
-  | 'stale'
-  | { readonly refused: Uncovered; readonly expiredHolds: boolean };
+/** Why a cost was not reserved: the balance, or a spending cap of the integration. */
+export type Uncovered = 'no_balance' | 'spending_cap';
+
+/**
+ * Reserves the cost of a query, the first phase. Returns why the account does not cover it (402),
+ * and `stale` when its credentials have changed.
+ */
+export type Reserve = (
+  query: Query,
+  options?: SubmitOptions,
+) => Promise<Hold | 'stale' | Uncovered>;
+
+type Reservation = Hold | 'stale' | { readonly refused: Uncovered; readonly expiredHolds: boolean };
+
+/** Creates {@link Reserve}. Releases the expired holds of dead processes before it refuses. */
+export function createReserve(sql: Sql, settle: Settle, options: RunOptions = {}): Reserve {
+  const submit = createLanes<Query, Reservation>(
+    {
+      alone: (query) => reserveAlone(sql, query),
+      together: (queries, locks) => reserveTogether(sql, queries, locks),
+    },
+    options,
+  );
+  return async (query, { deadlineAt = performance.now() + PATIENCE_MS, span } = {}) => {
+    const options = { billed: isBilled(query), deadlineAt, span };
+    const reservation = await submit(query, options);
+    if (typeof reservation === 'string' || !('refused' in reservation)) return reservation;
+    if (!reservation.expiredHolds) return reservation.refused;
+    await releaseExpired(sql, settle, query.integrationId);
+    const second = await submit(query, options);
+    return typeof second === 'object' && 'refused' in second ? second.refused : second;
+  };
+}
 
 interface Row {
   readonly query_id: string;
@@ -158,6 +189,6 @@ function reservationOf(query: Query, row: Row | undefined): Reservation | typeof
   return { refused, expiredHolds: row?.expired_holds ?? false };
 }
 
-export function isBilled({ lookup }: Query): boolean {
+function isBilled({ lookup }: Query): boolean {
   return BILLED_LOOKUPS.includes(lookup);
 }
