@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { siteKey } from '@/lib/limits/address';
 
@@ -14,7 +15,7 @@ export class SocketSites {
   /** Connections of each site, the one unused for longest first. */
   readonly #sockets = new Map<string, Set<Socket>>();
   /** Until when each known site is known, the oldest first. */
-  readonly #known = new Map<string, number>();
+  readonly #known = new BoundedMap<string, number>(MAX_KNOWN);
 
   add(socket: Socket): void {
     const site = this.#site(socket);
@@ -41,10 +42,7 @@ export class SocketSites {
   learn(socket: Socket): void {
     const site = this.#site(socket);
     if ((this.#known.get(site) ?? 0) > performance.now() + KNOWN_MS - MINUTE_MS) return;
-    this.#known.delete(site);
     this.#known.set(site, performance.now() + KNOWN_MS);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   isKnown(socket: Socket): boolean {

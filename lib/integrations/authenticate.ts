@@ -2,6 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import { Batch, type WatchRun } from '@/lib/base/process/batch';
+import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { recordOf } from '@/lib/base/values/record';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
@@ -75,7 +76,7 @@ const COLUMNS = [...SWITCH_COLUMNS, ...QUOTA_SETTINGS].map((name) => `i.${name}`
  * use no memory.
  */
 export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
-  const remembered = new Map<string, readonly Row[]>();
+  const remembered = new BoundedMap<string, readonly Row[]>(MAX_REMEMBERED);
   const found = new Batch<string, readonly Row[]>({
     run: (names) => findRows(sql, names),
     mayRunAlone: isRefusedStatement,
@@ -84,11 +85,8 @@ export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
     watch,
   });
   const remember = (name: string, rows: readonly Row[]) => {
-    remembered.delete(name);
-    if (rows.length === 0) return;
-    const [oldest] = remembered.keys();
-    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    remembered.set(name, rows);
+    if (rows.length > 0) remembered.set(name, rows);
+    else remembered.delete(name);
   };
   return {
     remember: ({ login, token }) => {

@@ -6,7 +6,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { Role } from '@/lib/access/permissions';
-import { type Result, type ResultGroup, useResults } from './use-results';
+import type { Result, ResultGroup } from './result';
+import { useResults } from './use-results';
 
 export interface SearchBoxProps {
   readonly role: Role;

@@ -2,7 +2,6 @@
 
 import { notifications } from '@mantine/notifications';
 import {
-  type Icon,
   IconBolt,
   IconFileSearch,
   IconFingerprint,
@@ -19,24 +18,8 @@ import { pagesFor } from '@/ui/shell/navigation';
 import { type Command, commandsFor, plain, readCommand } from './commands';
 import { CLIENT_ADDRESS, subjectOf, useFilterResults } from './filter-results';
 import { addressOfRecent, readRecents } from './recent';
+import type { Result, ResultGroup } from './result';
 import { useSearch } from './use-search';
-
-export interface Result {
-  readonly key: string;
-  readonly label: string;
-  readonly note?: string;
-  readonly icon: Icon;
-  /** The page that it opens, or else what it does. */
-  readonly href?: string;
-  readonly run?: () => void;
-  /** Text that it writes into the search, which stays open. */
-  readonly completes?: string;
-}
-
-export interface ResultGroup {
-  readonly title: string;
-  readonly results: readonly Result[];
-}
 
 /** A NIT or CUI, with its usual separators. */
 const IDENTIFIER = /^\d[\d\s.-]{2,30}[\dkK]$/;
