@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import { TASKS } from '@/lib/tasks/tasks';
 import { projectRoot } from '@/server/paths';
 
 const DOCUMENTS = [
@@ -37,6 +39,25 @@ it.each([
   const isNamed = (room: string) => new RegExp(`(lib/${room}\\b|[ \`]${room}[/\`])`).test(map);
   expect(rooms.filter((room) => !isNamed(room))).toEqual([]);
 });
+
+it('lists every task with its period, its place and the first sentence of its comment', () => {
+  const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+  const comments = read('lib/tasks/tasks.ts').matchAll(
+    /\/\*\* ([^*]+?\.)[^*]*\*\/\n {2}\{\s+name: '(\w+)'/g,
+  );
+  const purposes = new Map([...comments].map(([, purpose = '', name = '']) => [name, purpose]));
+  const rows = TASKS.map(
+    ({ name, everyMs, on }) =>
+      `| \`${name}\` | ${periodOf(everyMs)} | ${on} | ${purposes.get(name)?.slice(0, -1)} |`,
+  );
+  const section = read('docs/architecture.md').split('## What runs in the background')[1] ?? '';
+  expect(section.match(/^\| `.*$/gm)).toEqual(rows);
+});
+
+function periodOf(ms: number): string {
+  if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
+  return ms % MINUTE_MS === 0 ? `${ms / MINUTE_MS} min` : `${ms / SECOND_MS} s`;
+}
 
 /** Read before the environment is, so the schema does not hold them. */
 const OUTSIDE_SCHEMA = ['INSTANCE', 'PASARELA_DATA'];

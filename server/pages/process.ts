@@ -59,8 +59,8 @@ async function stop(): Promise<void> {
   stopping = true;
   server.close();
   server.closeIdleConnections();
-  await closeShared('tasks');
-  await Promise.allSettled([app.close(), closeShared('console'), closeShared('gateway')]);
+  const shared = ['tasks', 'console', 'gateway'] as const;
+  await Promise.allSettled([app.close(), ...shared.map(closeShared)]);
   process.exit(0);
 }
 
