@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
+import packageJson from '@/package.json' with { type: 'json' };
 import { projectRoot } from '@/server/paths';
 
 const DOCUMENTS = [
   'CONTRIBUTING.md',
   'README.md',
+  'acceptance/README.md',
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/install.md',
@@ -36,6 +38,19 @@ it.each([
   const rooms = ['lib', 'ui'].flatMap((folder) => readdirSync(join(projectRoot, folder)));
   const isNamed = (room: string) => new RegExp(`(lib/${room}\\b|[ \`]${room}[/\`])`).test(map);
   expect(rooms.filter((room) => !isNamed(room))).toEqual([]);
+});
+
+it('acceptance/README.md names every command and drill of acceptance, and no other', () => {
+  const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+  const ofAcceptance = Object.entries(packageJson.scripts)
+    .filter(([name, command]) => command.includes('acceptance/') || name === 'test:crash')
+    .map(([name]) => name);
+  const drills = [...read('acceptance/drills/main.ts').matchAll(/^ {2}(\w+),$/gm)];
+  const named = read('acceptance/README.md').matchAll(/^\|.*`npm run (drill -- \w+|[\w:]+)/gm);
+  const expected = [...ofAcceptance, ...drills.map(([, drill]) => `drill -- ${drill}`)];
+  expect([...new Set([...named].map(([, name]) => name))].sort()).toEqual(
+    expected.filter((name) => name !== 'drill').sort(),
+  );
 });
 
 /** Read before the environment is, so the schema does not hold them. */
