@@ -36,7 +36,7 @@ const buildSchema = z.object({
   pages: z.string(),
 });
 
-/** Digests that tell one build from another. */
+/** Digests that tell one build from another, equal wherever it is built (decision 0009). */
 export type Build = z.infer<typeof buildSchema>;
 
 /** File of the bundles that says which build they are, written last. */

@@ -9,7 +9,10 @@ const MAX_KNOWN = 10_000;
 /** Closed at once, so that a flood of connections does not look for them one by one. */
 const CLOSED_AT_ONCE = 100;
 
-/** Open connections by site: an IPv4 address, or an IPv6 /48. */
+/**
+ * Open connections by site: an IPv4 address, or an IPv6 /48. Decision 0002 ("Limits on everybody
+ * else") says how many a site may have, and what is closed when they are scarce.
+ */
 export class SocketSites {
   readonly #siteOf = new WeakMap<Socket, string>();
   /** Connections of each site, the one unused for longest first. */

@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { TASKS } from '@/lib/tasks/tasks';
+import packageJson from '@/package.json' with { type: 'json' };
 import { projectRoot } from '@/server/paths';
 
 const DOCUMENTS = [
   'CONTRIBUTING.md',
   'README.md',
+  'acceptance/README.md',
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/install.md',
@@ -58,6 +60,19 @@ function periodOf(ms: number): string {
   if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
   return ms % MINUTE_MS === 0 ? `${ms / MINUTE_MS} min` : `${ms / SECOND_MS} s`;
 }
+
+it('acceptance/README.md names every command and drill of acceptance, and no other', () => {
+  const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+  const ofAcceptance = Object.entries(packageJson.scripts)
+    .filter(([name, command]) => command.includes('acceptance/') || name === 'test:crash')
+    .map(([name]) => name);
+  const drills = [...read('acceptance/drills/main.ts').matchAll(/^ {2}(\w+),$/gm)];
+  const named = read('acceptance/README.md').matchAll(/^\|.*`npm run (drill -- \w+|[\w:]+)/gm);
+  const expected = [...ofAcceptance, ...drills.map(([, drill]) => `drill -- ${drill}`)];
+  expect([...new Set([...named].map(([, name]) => name))].sort()).toEqual(
+    expected.filter((name) => name !== 'drill').sort(),
+  );
+});
 
 /** Read before the environment is, so the schema does not hold them. */
 const OUTSIDE_SCHEMA = ['INSTANCE', 'PASARELA_DATA'];

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'undici';
+import { Client, countsOf } from '@/acceptance/load/client';
 import { Generator } from '@/acceptance/load/generator';
 import { quantile } from '@/acceptance/load/job';
 import { lookupRequests } from '@/acceptance/load/requests';
-import { countEndings, send } from '@/acceptance/load/send';
 import { connectSql } from '@/db/client';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { reserved } from '@/simulator/reserved';
 import { accountOf, chargesOf } from '@/testing/billing';
 import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
@@ -43,8 +42,8 @@ export async function runHung(options: HungOptions) {
   });
   using generator = new Generator();
   const sql = connectSql(harness.databaseUrl, { max: 1 });
-  const agent = new Agent({ connections: queries });
-  harness.onStop(() => Promise.all([sql.end({ timeout: 5 }), agent.destroy()]));
+  const client = new Client(queries);
+  harness.onStop(() => Promise.all([sql.end({ timeout: 5 }), client.stop()]));
   const app = await harness.startApp();
   const others = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
   const unlucky = await createTestIntegration(harness.databaseUrl, { saldo: BALANCE });
@@ -54,14 +53,12 @@ export async function runHung(options: HungOptions) {
     return { lookup, ...(await generator.run({ ...job, durationMs })) };
   };
   await Promise.all(OTHERS.map((lookup) => measure(lookup, 3_000)));
-  const { path, bodyFor } = lookupFacts[HUNG];
-  const body = bodyFor(reserved('hang'));
-  const hang = () =>
-    send(agent, app.url + path, { requestId: randomUUID(), customer: unlucky, body });
+  const query = { customer: unlucky, lookup: HUNG, person: reserved('hang') };
+  const hang = () => client.ask(app.url, { requestId: randomUUID(), ...query });
   const hung = Promise.all(Array.from({ length: queries }, hang));
   const throughout = START_MS + timeoutMs + SETTLEMENT_MS;
   const measured = await Promise.all(OTHERS.map((lookup) => measure(lookup, throughout)));
-  const statuses = countEndings(await hung);
+  const statuses = countsOf(await hung);
 
   const { reservado } = await accountOf(sql, unlucky.id);
   const charges = await chargesOf(sql, unlucky.id);

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { describeCounts } from '@/acceptance/load/send';
+import { describeCounts } from '@/acceptance/load/client';
 import { failed, missedBy, p50, p99, QUICK, type Row, runAttacks, WHOLE } from './campaign';
 import { runHung } from './hung';
 

@@ -1,7 +1,5 @@
-import { Agent } from 'undici';
 import { z } from 'zod';
-import { type Ending, send } from '@/acceptance/load/send';
-import { lookupFacts } from '@/lib/contract/lookups';
+import { Client, countsOf } from '@/acceptance/load/client';
 import { wellKnown } from '@/simulator/well-known';
 import { accountOf, chargesOf } from '@/testing/billing';
 import { LOOKUPS_ALONE } from '@/testing/harness';
@@ -17,11 +15,11 @@ const countSchema = z.object({ total: z.number() });
 /** Has many clients ask at once on a balance worth fewer queries. Returns the problems. */
 export async function runBurst(rounds: number, print: (line: string) => void): Promise<string[]> {
   await using cluster = await startCluster(INSTANCES, LOOKUPS_ALONE);
-  const agent = new Agent({ connections: CLIENTS });
-  cluster.harness.onStop(() => agent.destroy());
+  const client = new Client(CLIENTS);
+  cluster.harness.onStop(() => client.stop());
   const problems: string[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const line = await burst(cluster, agent, round);
+    const line = await burst(cluster, client, round);
     print(`burst ${round}: ${line}`);
     if (line !== EXPECTED) problems.push(`burst ${round}: ${line}`);
   }
@@ -43,21 +41,20 @@ function described(outcome: Readonly<Record<string, number | bigint>>): string {
     .join(', ');
 }
 
-async function burst(cluster: Cluster, agent: Agent, round: number): Promise<string> {
+async function burst(cluster: Cluster, client: Client, round: number): Promise<string> {
   const { instances, harness, sql } = cluster;
   const customer = await cluster.addCustomer(BigInt(AFFORDABLE) * TARIFA, TARIFA);
   await fetch(`${harness.sourceUrl}/_control/calls`, { method: 'DELETE' });
-  const body = { nit: wellKnown.individual.nit };
-  const ask = async (place: number): Promise<Ending> => {
-    const url = (await instances.address(place)) + lookupFacts['cui-nit'].path;
-    return send(agent, url, { requestId: `burst-${round}-${place}`, customer, body });
+  const query = { customer, lookup: 'cui-nit', person: wellKnown.individual } as const;
+  const ask = async (place: number) => {
+    const url = await instances.address(place);
+    return client.ask(url, { requestId: `burst-${round}-${place}`, ...query });
   };
   const endings = await Promise.all(Array.from({ length: CLIENTS }, (_, place) => ask(place)));
   const counted = await fetch(`${harness.sourceUrl}/_control/calls/count`);
   const { total: calls } = countSchema.parse(await counted.json());
-  const count = (status: number) =>
-    endings.filter((ending) => ending.kind === 'answer' && ending.status === status).length;
+  const { 200: found = 0, 402: refused = 0 } = countsOf(endings);
   const { saldo, reservado } = await accountOf(sql, customer.id);
   const charges = (await chargesOf(sql, customer.id)).length;
-  return described({ found: count(200), refused: count(402), calls, charges, saldo, reservado });
+  return described({ found, refused, calls, charges, saldo, reservado });
 }

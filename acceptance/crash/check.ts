@@ -1,7 +1,7 @@
+import type { Seen } from '@/acceptance/load/client';
 import { keyFacts } from '@/lib/contract/idempotency-key';
-import type { Cluster } from './cluster';
+import type { Cluster, Customer } from './cluster';
 import { judge, type Trail, type TrailRecord } from './judge';
-import type { Seen } from './load';
 
 /** Result of a check: problems are broken promises, `ambiguous` counts charged answers of 500. */
 export interface Finding {
@@ -16,7 +16,10 @@ interface RecordRow extends TrailRecord {
 const AT_ONCE = 5_000;
 
 /** Compares what the clients saw with the database, request by request. */
-export async function checkSeen(cluster: Cluster, seen: readonly Seen[]): Promise<Finding> {
+export async function checkSeen(
+  cluster: Cluster,
+  seen: readonly Seen<Customer>[],
+): Promise<Finding> {
   const problems: string[] = [];
   let ambiguous = 0;
   for (let start = 0; start < seen.length; start += AT_ONCE) {
@@ -35,10 +38,8 @@ export async function checkSeen(cluster: Cluster, seen: readonly Seen[]): Promis
   return { problems, ambiguous };
 }
 
-function described({ requestId, lookup, ending }: Seen): string {
-  const end =
-    ending.kind === 'answer' ? `${ending.status} ${ending.body.slice(0, 80)}` : ending.kind;
-  return `${requestId} (${lookup}, ${end})`;
+function described({ requestId, lookup, status, text }: Seen): string {
+  return `${requestId} (${lookup}, ${status} ${text})`;
 }
 
 async function trailsOf(
@@ -71,7 +72,10 @@ async function trailsOf(
 }
 
 /** Lists keys charged more than once, or repeated free more often than a charge allows. */
-export async function checkKeys({ sql }: Cluster, seen: readonly Seen[]): Promise<string[]> {
+export async function checkKeys(
+  { sql }: Cluster,
+  seen: readonly Seen<Customer>[],
+): Promise<string[]> {
   const keyed = seen.filter(({ key, customer }) => key !== undefined && customer.tarifa > 0n);
   const rows = await sql<{ key: string; charged: number; free: number }[]>`
     SELECT * FROM (

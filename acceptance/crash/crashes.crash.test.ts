@@ -1,9 +1,7 @@
-import { Agent } from 'undici';
 import { expect, it } from 'vitest';
-import { send } from '@/acceptance/load/send';
+import { Client } from '@/acceptance/load/client';
 import { connectSql, type Sql } from '@/db/client';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
-import { lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 import { accountOf } from '@/testing/billing';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
@@ -45,14 +43,12 @@ async function expectReturned(harness: Harness, sql: Sql): Promise<void> {
   const customer = await createTestIntegration(databaseUrl, amounts);
   const entries = () => sql`SELECT kind, amount, actor, nota FROM ledger_entries
     WHERE integration_id = ${customer.id} AND kind <> 'recarga' ORDER BY seq`;
-  const { path, bodyFor } = lookupFacts['cui-nit'];
-  const body = bodyFor(wellKnown.individual);
   await asOwner(databaseUrl, ...SETTLES_SLOWLY);
   const [app] = await Promise.all([harness.startApp(), harness.startApp()]);
-  const agent = new Agent();
-  const answer = await send(agent, app.url + path, { requestId: SLOW, customer, body });
-  await agent.destroy();
-  expect(answer).toMatchObject({ kind: 'answer', status: 500 });
+  const client = new Client();
+  const query = { customer, lookup: 'cui-nit', person: wellKnown.individual } as const;
+  expect(await client.ask(app.url, { requestId: SLOW, ...query })).toMatchObject({ status: 500 });
+  await client.stop();
   await app.kill();
   // The statement goes on without the process that sent it.
   const charge = { kind: 'cobro', amount: -5_000n, actor: 'consulta', nota: null };

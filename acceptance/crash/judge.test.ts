@@ -3,9 +3,8 @@ import { judge, type Trail, type Watched } from './judge';
 
 const TARIFA = 5_000n;
 
-function answered(status: number, changes: Partial<Watched> = {}): Watched {
-  const ending = { kind: 'answer', status, body: '' } as const;
-  return { lookup: 'cui-nit', tarifa: TARIFA, key: undefined, ending, ...changes };
+function answered(status: Watched['status'], changes: Partial<Watched> = {}): Watched {
+  return { lookup: 'cui-nit', tarifa: TARIFA, status, free: false, ...changes };
 }
 
 const nothing: Trail = { records: [], holds: 0 };
@@ -20,11 +19,8 @@ const interrupted = {
 };
 const recorded = (record: Trail['records'][number]): Trail => ({ records: [record], holds: 0 });
 const unpaidFound = { ...paid, charged: 0n, paid: 0n };
-const free = answered(200, {
-  key: 'k',
-  ending: { kind: 'answer', status: 200, body: '', free: true },
-});
-const broken = { ending: { kind: 'broken', cause: 'reset' } } as const;
+const free = answered(200, { key: 'k', free: true });
+const broken = answered('broken');
 
 describe('what a client saw is sound when', () => {
   it.each<[string, Watched, Trail]>([
@@ -44,9 +40,9 @@ describe('what a client saw is sound when', () => {
       recorded({ ...paid, charged: 0n, paid: null }),
     ],
     ['a repetition under a key was free', free, recorded(unpaidFound)],
-    ['a broken repetition was free', answered(0, { ...broken, key: 'k' }), recorded(unpaidFound)],
-    ['a broken connection left a hold', answered(0, broken), { records: [], holds: 1 }],
-    ['a broken connection was charged and recorded', answered(0, broken), recorded(paid)],
+    ['a broken repetition was free', answered('broken', { key: 'k' }), recorded(unpaidFound)],
+    ['a broken connection left a hold', broken, { records: [], holds: 1 }],
+    ['a broken connection was charged and recorded', broken, recorded(paid)],
   ])('%s', (_, watched, trail) => {
     expect(judge(watched, trail)).toBe('sound');
   });
@@ -72,11 +68,11 @@ describe('what a client saw is a problem when', () => {
     ['a 404 has no record', answered(404), nothing],
     ['a 404 keeps its hold', answered(404), { records: [], holds: 1 }],
     ['it has two records', answered(200), { records: [paid, paid], holds: 0 }],
-    ['it has a record and a hold', answered(0, broken), { records: [paid], holds: 1 }],
+    ['it has a record and a hold', broken, { records: [paid], holds: 1 }],
     ['a registry was charged', answered(200, { lookup: 'rtu' }), recorded(paid)],
     [
       'a broken connection was charged without a 200',
-      answered(0, broken),
+      broken,
       recorded({ ...interrupted, paid: TARIFA }),
     ],
   ])('%s', (_, watched, trail) => {

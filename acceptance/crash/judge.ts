@@ -1,4 +1,4 @@
-import type { Ending } from '@/acceptance/load/send';
+import type { Ending } from '@/acceptance/load/client';
 import type { Lookup } from '@/lib/contract/lookups';
 import { lookupFacts } from '@/lib/contract/lookups';
 
@@ -18,12 +18,11 @@ export interface TrailRecord {
   readonly returned: boolean;
 }
 
-export interface Watched {
+export interface Watched extends Pick<Ending, 'status' | 'free'> {
   readonly lookup: Lookup;
-  readonly ending: Ending;
   /** Price that every query of this integration has. */
   readonly tarifa: bigint;
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
 }
 
 /** `ambiguous`: a 500 whose charge has not been returned, since nobody knew of it when it was sent. */
@@ -34,16 +33,16 @@ const FROM_SOURCE = new Set([400, 401, 403, 404, 429]);
 
 /** Compares what a client saw with what was charged and recorded. */
 export function judge(watched: Watched, trail: Trail): Judgement {
-  const { lookup, ending } = watched;
+  const { lookup, status } = watched;
   const { records, holds } = trail;
   const [record] = records;
   if (records.length > 1) return { problem: `${records.length} records` };
   if (record !== undefined && holds > 0) return { problem: 'a record and a hold' };
   const unsound = record === undefined ? undefined : recordProblem(record, watched);
   if (unsound !== undefined) return { problem: unsound };
-  if (ending.kind !== 'answer') return 'sound';
-  if (ending.status === 200) return foundProblem(record, lookup);
-  return refusalProblem(ending.status, record, lookup, holds);
+  if (typeof status === 'string') return 'sound';
+  if (status === 200) return foundProblem(record, lookup);
+  return refusalProblem(status, record, lookup, holds);
 }
 
 /** A record and its charge must agree whatever the client saw. */
@@ -61,10 +60,10 @@ function recordProblem(record: TrailRecord, watched: Watched): string | undefine
 }
 
 /** A repetition under a key is free. Without an answer nobody can tell that it was one. */
-function pricesOf({ ending, tarifa, key }: Watched): readonly bigint[] {
+function pricesOf({ status, free, tarifa, key }: Watched): readonly bigint[] {
   if (key === undefined) return [tarifa];
-  if (ending.kind !== 'answer') return [tarifa, 0n];
-  return [ending.free ? 0n : tarifa];
+  if (typeof status === 'string') return [tarifa, 0n];
+  return [free ? 0n : tarifa];
 }
 
 function foundProblem(record: TrailRecord | undefined, lookup: Lookup): Judgement {

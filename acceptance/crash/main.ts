@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { describeCounts } from '@/acceptance/load/send';
+import { describeCounts } from '@/acceptance/load/client';
 import { runBurst } from './burst';
 import { isTarget, TARGETS } from './kills';
 import { runCrashes } from './rounds';

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { countEndings, describeCounts } from '@/acceptance/load/send';
+import { type Client, countsOf, describeCounts, type Seen } from '@/acceptance/load/client';
 import { releaseExpired } from '@/lib/billing/release-expired';
 import { returnUndelivered } from '@/lib/billing/undelivered';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { Background } from './background';
 import { checkCalls, checkKeys, checkSeen } from './check';
-import { type Cluster, startCluster } from './cluster';
+import { type Cluster, type Customer, startCluster } from './cluster';
 import { killSomething, type Target } from './kills';
-import { Load, type Seen } from './load';
+import { startLoad } from './load';
 
 export interface CrashOptions {
   /** Fixes every choice: what is asked, what is killed and how long after what. */
@@ -31,7 +31,7 @@ export async function runCrashes(options: CrashOptions) {
   await using cluster = await startCluster(INSTANCES, variables);
   try {
     using background = await Background.open(cluster, options.seed);
-    using load = new Load(options.seed, CLIENTS, cluster.instances, background.customers);
+    using load = startLoad(options.seed, CLIENTS, cluster.instances, background.customers);
     const prng = createPrng(options.seed);
     const round = { cluster, load, background, prng, options, seen: [], problems: [] };
     for (let number = 1; number <= options.count; number++) await killAndCheck(round, number);
@@ -45,11 +45,11 @@ export async function runCrashes(options: CrashOptions) {
 
 interface Round {
   readonly cluster: Cluster;
-  readonly load: Load;
+  readonly load: Client<Customer>;
   readonly background: Background;
   readonly prng: Prng;
   readonly options: CrashOptions;
-  readonly seen: Seen[];
+  readonly seen: Seen<Customer>[];
   readonly problems: string[];
 }
 
@@ -60,18 +60,18 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
   const killedAt = performance.now();
   const victim = await killSomething(cluster, options.target, number, prng);
   const backMs = Math.round(performance.now() - killedAt);
-  const fresh = load.takeFinished();
+  const fresh = load.seen.splice(0);
   const before = problems.length;
   problems.push(...(await insist(() => checkSeen(cluster, fresh))).problems);
   problems.push(...(await insist(() => cluster.harness.ledgerProblems())));
-  const broken = fresh.filter(({ ending }) => ending.kind === 'broken');
+  const broken = fresh.filter(({ status }) => status === 'broken');
   if (victim.sparesLookups === true && broken.length > 0) {
     problems.push(`${broken.length} lookups broke when ${victim.name} was killed`);
   }
-  round.seen.push(...fresh.map(withoutBody));
+  round.seen.push(...fresh);
   options.print(
     `kill ${number}: ${victim.name} after ${underLoadMs} ms, back after ${backMs} ms; ` +
-      `${fresh.length} requests (${describeCounts(countEndings(fresh.map(({ ending }) => ending)))}); problems ${problems.length - before}`,
+      `${fresh.length} requests (${describeCounts(countsOf(fresh))}); problems ${problems.length - before}`,
   );
 }
 
@@ -96,7 +96,7 @@ async function finish(round: Round) {
   await load.stop();
   await background.stop();
   await cluster.instances.stop();
-  seen.push(...load.takeFinished());
+  seen.push(...load.seen.splice(0));
   const left = await insist(() => releaseLeftovers(cluster));
   await insist(() => returnUndelivered(cluster.sql, cluster.db));
   const checked = await insist(() => checkSeen(cluster, seen));
@@ -111,7 +111,7 @@ async function finish(round: Round) {
   return {
     kills: round.options.count,
     /** Requests by what their clients saw: a status, `broken` or `hung_up`. */
-    endings: countEndings(seen.map(({ ending }) => ending)),
+    endings: countsOf(seen),
     charges: await insist(() => countCharges(cluster)),
     /** Answers of 500 whose charge was not returned. */
     ambiguous: checked.ambiguous,
@@ -147,9 +147,4 @@ async function countCharges({ sql }: Cluster): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'cobro'`;
   return row?.count ?? 0;
-}
-
-function withoutBody(seen: Seen): Seen {
-  if (seen.ending.kind !== 'answer') return seen;
-  return { ...seen, ending: { ...seen.ending, body: '' } };
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { summaryOf } from '@/acceptance/load/client';
 import { freePort } from '@/lib/base/process/free-port';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { projectRoot } from '@/server/paths';
@@ -20,7 +21,7 @@ import {
 } from './alert-causes';
 import { Cluster, Ground, until } from './cluster';
 import { certificates } from './failover';
-import { countsOf, SteadyLoad } from './load';
+import { steadyLoad } from './load';
 import type { Print } from './main';
 
 const PER_SECOND = 20;
@@ -76,7 +77,7 @@ async function rehearse(
   const machine = await startNodeExporter(ground, nodePort);
   const prometheus = await startPrometheus(ground, { pasarela: opsPort, node: nodePort });
   await pause(MINUTE_S * SECOND_MS);
-  const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
+  const load = steadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
   const quietS = quietMinutes * MINUTE_S;
   await pause(quietS * SECOND_MS);
   const early = await prometheus.firing(`max_over_time(ALERTS{alertstate="firing"}[${quietS}s])`);
@@ -87,7 +88,7 @@ async function rehearse(
     if (!only.includes(name)) continue;
     problems.push(...(await provoke(prometheus, scene, { name, cause, print })));
   }
-  print(`answers: ${countsOf(await load.stop())}`);
+  print(`answers: ${summaryOf(await load.stop())}`);
   await app.stop();
   if (!(await prometheus.fires('PasarelaDown', true))) problems.push('PasarelaDown did not fire');
   return problems;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { type Seen, summaryOf } from '@/acceptance/load/client';
 import { connectSql } from '@/db/client';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { parseJson } from '@/lib/base/values/json';
@@ -11,7 +12,7 @@ import { accountOf } from '@/testing/billing';
 import { type Harness, LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration, type TestIntegration } from '@/testing/integration';
 import { Cluster, Ground, until } from './cluster';
-import { countsOf, SteadyLoad, unpaidAnswers } from './load';
+import { steadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
 const PER_SECOND = 50;
@@ -47,14 +48,14 @@ async function rehearse(ground: Ground, print: Print): Promise<string[]> {
     tarifa: TARIFF,
   });
   const app = await harness.startApp();
-  const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
+  const load = steadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
   await pause(SECOND_MS);
   const backupMs = await timed(() => pgbackrest('backup', '--type=full'));
   print(`full backup under load: ${backupMs} ms`);
   const moment = await loseEverything(cluster);
   const seen = await load.stop();
   await app.stop();
-  print(`answers: ${countsOf(seen)}; restoring to ${moment.text}`);
+  print(`answers: ${summaryOf(seen)}; restoring to ${moment.text}`);
   await ground.makeFolder('data');
   const target = ['--type=time', `--target=${moment.text}`, '--target-action=promote'];
   const restoreMs = await timed(async () => {
@@ -123,7 +124,7 @@ interface Aftermath {
   readonly app: TestApp;
   readonly caller: TestIntegration;
   readonly print: Print;
-  readonly seen: Awaited<ReturnType<SteadyLoad['stop']>>;
+  readonly seen: readonly Seen[];
   readonly moment: Awaited<ReturnType<typeof loseEverything>>;
 }
 

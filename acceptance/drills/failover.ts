@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { type Seen, summaryOf } from '@/acceptance/load/client';
 import { withConnection } from '@/db/client';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { LOOKUPS_ALONE, ledgerProblems, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 import { Cluster, Ground, until } from './cluster';
-import { countsOf, latenciesOf, type Seen, SteadyLoad, unpaidAnswers } from './load';
+import { steadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
 const PER_SECOND = 100;
@@ -38,7 +39,7 @@ async function rehearse(ground: Ground, print: Print): Promise<string[]> {
   const caller = await createTestIntegration(primary.url, { saldo: 1_000_000_000n });
   const databaseUrl = bothAddresses(primary, standby, authority);
   const app = await harness.startApp({ DATABASE_URL: databaseUrl });
-  const load = new SteadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
+  const load = steadyLoad({ url: () => app.url, caller, perSecond: PER_SECOND });
   await pause(5 * SECOND_MS);
   const destroyedAt = performance.now();
   await primary.destroy();
@@ -47,7 +48,7 @@ async function rehearse(ground: Ground, print: Print): Promise<string[]> {
   await standby.promote();
   await pause(LONGEST_OUTAGE_MS + 5 * SECOND_MS);
   const seen = await load.stop();
-  print(`answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
+  print(`answers: ${summaryOf(seen)}`);
   const restored = firstAnswer(seen, promotedAt);
   print(`promoted ${Math.round(promotedAt - destroyedAt)} ms after the loss`);
   print(`answers again ${Math.round(restored - promotedAt)} ms after the promotion began`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, summaryOf } from '@/acceptance/load/client';
 import { freePort } from '@/lib/base/process/free-port';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { projectRoot } from '@/server/paths';
@@ -12,7 +13,7 @@ import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
 import { haproxyConfig } from '@/testing/reverse-proxies';
 import { Ground, until } from './cluster';
-import { countsOf, latenciesOf, SteadyLoad, unpaidAnswers } from './load';
+import { steadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
 const PER_SECOND = 100;
@@ -46,7 +47,7 @@ export async function rolling(print: Print, restarts = String(RESTARTS)): Promis
       await replace(restart % SERVERS.length, (app) => app.stop());
     }
     const seen = await load.stop();
-    print(`${restarts} restarts; answers: ${countsOf(seen)}; ${latenciesOf(seen)}`);
+    print(`${restarts} restarts; answers: ${summaryOf(seen)}`);
     const failed = seen.filter(({ status }) => status !== 200).length;
     if (failed > 0) print(balancer.log());
     return failed > 0 ? [`${failed} requests failed`] : [];
@@ -89,15 +90,15 @@ export async function kills(print: Print, rounds = String(ROUNDS)): Promise<stri
       const during = seen.filter(({ sentAt }) =>
         of.some(({ from, to }) => from <= sentAt && sentAt < to),
       );
-      print(`${of.length} kills of ${name}: ${countsOf(during)}; ${latenciesOf(during)}`);
+      print(`${of.length} kills of ${name}: ${summaryOf(during)}`);
     }
-    print(`all answers: ${countsOf(seen)}`);
+    print(`all answers: ${summaryOf(seen)}`);
     return [];
   });
 }
 
 function underLoad(
-  rehearse: (deployment: Deployment, load: SteadyLoad) => Promise<string[]>,
+  rehearse: (deployment: Deployment, load: Client) => Promise<string[]>,
 ): Promise<string[]> {
   return Ground.use(async (ground) => {
     const redis = await startTestRedis();
@@ -129,7 +130,7 @@ function underLoad(
       await balancer.up(place);
     };
     const caller = await createTestIntegration(harness.databaseUrl, { saldo: 1_000_000_000n });
-    const load = new SteadyLoad({ url: () => balancer.url, caller, perSecond: PER_SECOND });
+    const load = steadyLoad({ url: () => balancer.url, caller, perSecond: PER_SECOND });
     await pause(WARM_UP_MS);
     const problems = await rehearse({ replace, postgres, redis, balancer }, load);
     return [

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { summaryOf } from '@/acceptance/load/client';
 import { quantile } from '@/acceptance/load/job';
 import { connectSql, type Sql } from '@/db/client';
 import { freePort } from '@/lib/base/process/free-port';
 import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { countsOf, SteadyLoad, unpaidAnswers } from './load';
+import { steadyLoad, unpaidAnswers } from './load';
 import type { Print } from './main';
 
 const MINUTE_MS = 60_000;
@@ -46,13 +47,13 @@ export async function soak(
   harness.onStop(() => sql.end({ timeout: 5 }));
   const { url } = await harness.startApp();
   const caller = await createTestIntegration(harness.databaseUrl, { saldo: 100_000_000_000n });
-  const load = new SteadyLoad({ url: () => url, caller, perSecond: Number(perSecond) });
+  const load = steadyLoad({ url: () => url, caller, perSecond: Number(perSecond) });
   const problems: string[] = [];
   const samples: Sample[] = [];
   const check = async () => {
     const seen = load.seen.splice(0);
     const failed = seen.filter(({ status }) => status !== 200);
-    if (failed.length > 0) problems.push(`minute ${samples.length}: ${countsOf(failed)}`);
+    if (failed.length > 0) problems.push(`minute ${samples.length}: ${summaryOf(failed)}`);
     problems.push(...(await unpaidAnswers(harness.databaseUrl, seen)));
     return seen.map(({ ms }) => ms).sort((a, b) => a - b);
   };

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from './connection';
 import { type LoadJob, type LoadResult, numberedJob } from './job';
+import { atRate } from './rate';
 
 /** The load generator: a process of its own that takes jobs over the IPC channel. */
 
@@ -54,8 +54,6 @@ async function closedLoop(run: Run): Promise<void> {
 async function openLoop(run: Run, ratePerSecond: number): Promise<void> {
   const { job, connections } = run;
   const idle = [...connections];
-  const underWay: Promise<void>[] = [];
-  const startedAt = performance.now();
   const total = Math.floor((job.durationMs * ratePerSecond) / 1000);
   const ask = async (number: number) => {
     const connection = idle.pop() ?? (await Connection.open(job.port));
@@ -64,12 +62,11 @@ async function openLoop(run: Run, ratePerSecond: number): Promise<void> {
     if (await run.ask(connection, number)) idle.push(connection);
     clearTimeout(timer);
   };
-  for (let number = 0; number < total; number += 1) {
-    const dueAt = startedAt + (number * 1000) / ratePerSecond;
-    await pause(Math.max(0, dueAt - performance.now()));
-    underWay.push(ask(number).catch((error: unknown) => run.fail(error)));
-  }
-  await Promise.all(underWay);
+  await atRate(
+    ratePerSecond,
+    (started) => started < total,
+    (number) => ask(number).catch((error: unknown) => run.fail(error)),
+  );
 }
 
 async function runJob(job: LoadJob): Promise<LoadResult> {

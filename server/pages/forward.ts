@@ -36,6 +36,7 @@ export interface PagesTarget {
 
 export type Forwarded = 'answered' | 'unavailable';
 
+/** Forwards requests to the pages process. Decision 0002 ("The peer's address") explains the secret. */
 export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
   readonly #target: () => PagesTarget;

@@ -6,6 +6,7 @@ import { closeShared, ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, logCrash } from '@/lib/base/telemetry/log';
 import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
 import { pagesFolder } from '@/server/build-stamp';
+import { NEXT_VARIABLES } from '@/server/internals';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
 import { dropUnreadableState } from './router-state';
 import { METRICS_REQUEST, type PagesMessage } from './supervise';
@@ -27,8 +28,7 @@ const dev = process.env.NODE_ENV === 'development';
 // Next prints while it starts, before instrumentation.ts can capture it.
 if (!dev) captureConsole(createLogger());
 logCrash(createLogger());
-// Uses the settings as the build resolved them: the package lacks the plugins that resolve them.
-if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = await resolvedSettings();
+if (!dev) process.env[NEXT_VARIABLES.settings] = await resolvedSettings();
 // The tasks that Next starts in `prepare` count in them.
 const processMetrics = new ProcessMetrics('pages');
 new ProcessWide<ProcessMetrics>('process_metrics').set(processMetrics);

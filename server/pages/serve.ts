@@ -16,7 +16,7 @@ import type { PagesProcess } from './supervise';
 /** The pages process renders about two pages at a time. More in flight would only cost memory. */
 const SLOTS = { max: 64, maxPerKey: 2, maxWaiting: 512, waitMs: 10_000 };
 const RETRY_AFTER_S = 2;
-/** Refusals that a client causes itself, delayed so that a flood does not keep a core busy. */
+/** Refusals that a client causes itself, delayed as `repeated-refusals.ts` delays 429s. */
 const SLOW_REFUSALS: readonly ShedReason[] = ['page_limit', 'body_too_large'];
 const SLOW_REFUSAL_MS = 500;
 
