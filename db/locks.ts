@@ -23,4 +23,5 @@ export const LOCKS = {
   rotate_keys: 7_270_034,
   status: 7_270_036,
   detect: 7_270_037,
+  mark_repeated: 7_270_038,
 } as const;

@@ -12,7 +12,8 @@ export interface Task {
     | 'retention'
     | 'rotate_keys'
     | 'status'
-    | 'detect';
+    | 'detect'
+    | 'mark_repeated';
   readonly everyMs: number;
   /** Runs too often for a line of the log each time. */
   readonly quiet?: boolean;

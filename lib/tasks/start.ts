@@ -16,6 +16,7 @@ import { verifyRecent } from '@/lib/billing/verify-recent';
 import type { Switches } from '@/lib/incidents/switched-off';
 import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
+import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { foldCounts } from '@/lib/statistics/fold';
 import { detect, tellAuditRows } from './detect';
 import { identifierKeyring, KEYS_NOTED_EVERY_MS } from './keyrings';
@@ -210,6 +211,7 @@ function startExclusive({ env, log, metrics }: Resources, report: Report) {
       everyMs: MINUTE_MS,
       run: (at, previous) => detect(at, previous, metrics.notices),
     },
+    { name: 'mark_repeated', everyMs: CHECK_EVERY_MS / 2, quiet: true, run: markRepeatedCharges },
   ];
   for (const { name, everyMs } of tasks) {
     metrics.taskPeriod.set({ task: name, runs_on: 'one' }, everyMs / SECOND_MS);
