@@ -12,6 +12,7 @@ import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { endFailing } from '@/lib/notices/finish';
 import type { Channels, Sender } from '@/lib/notices/sender';
+import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { foldCounts } from '@/lib/statistics/fold';
 import { detect, tellAuditRows } from '@/lib/watch/detect';
 import { watchStatus } from '@/lib/watch/watch-status';
@@ -223,6 +224,14 @@ export const TASKS: readonly TaskRow[] = [
     on: 'one',
     quiet: true,
     run: ({ log }, { db, previous }) => watchStatus(db, previous, log),
+  },
+  /** Marks charges for an identifier that was charged shortly before, once older queries have ended. */
+  {
+    name: 'mark_repeated',
+    everyMs: 15 * SECOND_MS,
+    on: 'one',
+    quiet: true,
+    run: (_tools, { db, previous }) => markRepeatedCharges(db, previous),
   },
   /** Detects conditions that begin and end, such as a low balance, and makes their notices. */
   {
