@@ -90,6 +90,46 @@ async function recordedOutcome(sql: Sql, hold: Hold): Promise<Settled> {
 /** Charges as numbers, for parameters. */
 const PLACES: Readonly<Record<Charge, number>> = { none: 0, zero: 1, tariff: 2 };
 
+interface Fact {
+  readonly column: string;
+  /** Type of the parameter, whose array `db/client.ts` knows. */
+  readonly type: 'int' | 'int2' | 'text';
+  readonly of: (settlement: Settlement) => string | number | null;
+  /** What the record stores, if not the parameter itself. */
+  readonly stored?: string;
+}
+
+/**
+ * What a settlement adds to the record of a query. Both statements and the insert are made of it,
+ * once per process, so that their texts stay the same and are prepared once.
+ */
+const FACTS: readonly Fact[] = [
+  { column: 'estado', type: 'text', of: (s) => s.estado },
+  { column: 'status', type: 'int2', of: (s) => s.status },
+  { column: 'ending', type: 'text', of: (s) => s.ending },
+  { column: 'responsible', type: 'text', of: (s) => s.responsible },
+  { column: 'cause', type: 'text', of: (s) => s.cause },
+  { column: 'duration_ms', type: 'int', of: (s) => s.durationMs },
+  { column: 'source_ms', type: 'int', of: (s) => s.sourceMs },
+  {
+    column: 'steps_ms',
+    type: 'text',
+    of: (s) => `{${s.stepsMs.join(',')}}`,
+    stored: "nullif(steps_ms::real[], '{}')",
+  },
+];
+const COLUMNS = FACTS.map(({ column }) => column).join(', ');
+const NAMES = template(COLUMNS);
+const STORED = FACTS.map(({ column, stored = column }) => stored).join(', ');
+const OF_ONE = template(FACTS.map(({ column, type }) => `?::${type} AS ${column}`).join(', '));
+const OF_MANY = template(FACTS.map(({ type }) => `?::${type}[]`).join(', '));
+
+/** Makes a text a template of a statement, with a parameter for each `?`. */
+function template(text: string): TemplateStringsArray {
+  const strings = text.split('?');
+  return Object.assign(strings, { raw: strings });
+}
+
 /**
  * Settles all waiting queries in one statement. A hold can be deleted only once, so its charge,
  * ledger entry and record happen only once. Statistics count the query in the same statement. Ledger
@@ -114,12 +154,11 @@ export async function settleTogether(
     ), settled AS (
       DELETE FROM holds h
       USING (${inputRows(sql, settlements)}) i
-        LEFT JOIN dated l ON l.integration_id = i.integration_id
-      WHERE h.query_id = ANY (ARRAY[i.query_id])
-        AND h.integration_id IS NOT DISTINCT FROM i.integration_id
+        LEFT JOIN dated l ON l.integration_id = i.of_integration
+      WHERE h.query_id = ANY (ARRAY[i.of_query])
+        AND h.integration_id IS NOT DISTINCT FROM i.of_integration
         AND (i.billed = 0 OR l.integration_id IS NOT NULL)
-      RETURNING h.*, i.ord::int, i.estado, i.status, i.ending, i.responsible, i.cause,
-        i.duration_ms, i.source_ms, i.steps_ms, i.charge > 0 AS charged_now,
+      RETURNING h.*, i.*, i.charge > 0 AS charged_now,
         CASE i.charge WHEN ${PLACES.tariff} THEN h.amount ELSE 0 END AS charged,
         l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
     ), posted AS (
@@ -139,12 +178,12 @@ export async function settleTogether(
         FROM settled GROUP BY 1
       ) s WHERE a.integration_id = s.integration_id AND (s.held > 0 OR s.charges > 0)
     ), recorded AS (
-      ${insertRecords(sql)}
+      ${sql(INSERT_RECORDS)}
     ), counted AS (
       ${insertCounts(sql)}, count(*), sum(charged), max(created_at)
       FROM settled GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     )
-    SELECT ord AS taken, NULL::int AS locked FROM settled
+    SELECT ord::int AS taken, NULL::int AS locked FROM settled
     UNION ALL SELECT NULL, integration_id FROM dated`;
   const taken = new Set(rows.map((row) => row.taken));
   const locked = new Set(rows.map((row) => row.locked));
@@ -163,8 +202,9 @@ export async function settleTogether(
  */
 export async function settleAlone(
   sql: Sql,
-  { hold, estado, status, ending, responsible, cause, charge, ...times }: Settlement,
+  settlement: Settlement,
 ): Promise<'settled' | undefined> {
+  const { hold, charge } = settlement;
   if (charge === 'none') return undefined;
   const rows = await sql`
     WITH dated AS (
@@ -174,10 +214,7 @@ export async function settleAlone(
     ), settled AS (
       DELETE FROM holds h USING dated l
       WHERE h.query_id = ${hold.queryId} AND h.integration_id IS NOT DISTINCT FROM l.integration_id
-      RETURNING h.*, ${estado}::text AS estado, ${status}::int2 AS status,
-        ${ending}::text AS ending, ${responsible}::text AS responsible, ${cause}::text AS cause,
-        ${times.durationMs}::int AS duration_ms, ${times.sourceMs}::int AS source_ms,
-        ${`{${times.stepsMs.join(',')}}`}::text AS steps_ms,
+      RETURNING h.*, ${sql(OF_ONE, ...FACTS.map(({ of }) => of(settlement)))},
         CASE ${PLACES[charge]}::int WHEN ${PLACES.tariff} THEN h.amount ELSE 0 END AS charged,
         l.saldo, l.reservado, l.ledger_seq, l.spent_on, l.spent_day, l.spent_month, l.moment
     ), posted AS (
@@ -191,7 +228,7 @@ export async function settleAlone(
         SELECT *, guatemala_date(moment) AS today, amount AS held, 1 AS charges FROM settled
       ) s WHERE a.integration_id = s.integration_id
     ), recorded AS (
-      ${insertRecords(sql)}
+      ${sql(INSERT_RECORDS)}
     ), counted AS (
       ${insertCounts(sql)}, 1, charged, created_at FROM settled
     )
@@ -210,16 +247,12 @@ function updateAccounts(sql: Sql) {
       FROM`;
 }
 
-function insertRecords(sql: Sql) {
-  return sql`
-      INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
-        responsible, cause, duration_ms, source_ms, steps_ms, charged, identifiers,
-        identifier_keys, request_id, created_at)
-      SELECT query_id, integration_id, credential_id, lookup, estado, status, ending,
-        responsible, cause, duration_ms, source_ms, nullif(steps_ms::real[], '{}'), charged,
+const INSERT_RECORDS = template(`
+      INSERT INTO query_records (${COLUMNS}, id, integration_id, credential_id, lookup, charged,
+        identifiers, identifier_keys, request_id, created_at)
+      SELECT ${STORED}, query_id, integration_id, credential_id, lookup, charged,
         identifiers, identifier_keys, request_id, created_at
-      FROM settled`;
-}
+      FROM settled`);
 
 /** Inserts counts by these facets of the query. The totals follow. */
 function insertCounts(sql: Sql) {
@@ -237,12 +270,6 @@ function inputRows(sql: Sql, settlements: readonly Settlement[]) {
       ${settlements.map((s) => s.hold.integrationId)}::int[],
       ${settlements.map((s) => Number(s.hold.billed))}::int[],
       ${settlements.map((s) => PLACES[s.charge])}::int[],
-      ${settlements.map((s) => s.estado)}::text[], ${settlements.map((s) => s.status)}::int2[],
-      ${settlements.map((s) => s.ending)}::text[], ${settlements.map((s) => s.responsible)}::text[],
-      ${settlements.map((s) => s.cause)}::text[],
-      ${settlements.map((s) => s.durationMs)}::int[],
-      ${settlements.map((s) => s.sourceMs)}::int[],
-      ${settlements.map((s) => `{${s.stepsMs.join(',')}}`)}::text[]
-    ) WITH ORDINALITY AS i(query_id, integration_id, billed, charge, estado, status, ending,
-      responsible, cause, duration_ms, source_ms, steps_ms, ord)`;
+      ${sql(OF_MANY, ...FACTS.map(({ of }) => settlements.map(of)))}
+    ) WITH ORDINALITY AS i(of_query, of_integration, billed, charge, ${sql(NAMES)}, ord)`;
 }
