@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
- * Fails when a file imports what its layer may not. `npm run check` runs it for every folder of the
- * product; tests may also import `testing`, `acceptance` and the simulator.
+ * Fails when a file imports what its layer may not, and when files import one another in a circle,
+ * of types too. `npm run check` runs it for every folder of the product; tests may also import
+ * `testing`, `acceptance` and the simulator.
  */
 
 const NOUNS = [
@@ -93,6 +95,29 @@ export function wrongImports(file: string, source: string): string[] {
   );
 }
 
+/** Lists circles of imports, given the sources by path: at least one for files in any circle. */
+export function circlesIn(sources: ReadonlyMap<string, string>): string[] {
+  const visited = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): string[] => {
+    if (trail.includes(file)) return [[...trail.slice(trail.indexOf(file)), file].join(' → ')];
+    if (visited.has(file)) return [];
+    visited.add(file);
+    return importsOf(file, sources).flatMap((next) => visit(next, [...trail, file]));
+  };
+  return [...sources.keys()].flatMap((file) => visit(file, []));
+}
+
+/** Lists the files that a file imports, among those given. */
+function importsOf(file: string, sources: ReadonlyMap<string, string>): string[] {
+  const specifiers = [...(sources.get(file) ?? '').matchAll(IMPORT)].map(([, one = '']) => one);
+  return specifiers.flatMap((specifier) => {
+    const path = specifier.startsWith('.')
+      ? join(dirname(file), specifier)
+      : specifier.replace(/^@\//, '');
+    return [path, `${path}.ts`, `${path}.tsx`].filter((one) => sources.has(one));
+  });
+}
+
 function layerOf(file: string): [string, Layer] | undefined {
   return Object.entries(LAYERS)
     .filter(([path]) => isWithin(file, path))
@@ -108,8 +133,13 @@ function main(): void {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
-  const sources = files.filter((path) => /\.tsx?$/.test(path));
-  const problems = sources.flatMap((file) => wrongImports(file, readFileSync(file, 'utf8')));
+  const sources = new Map(
+    files
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => [path, readFileSync(path, 'utf8')] as const),
+  );
+  const problems = [...sources].flatMap(([file, source]) => wrongImports(file, source));
+  problems.push(...circlesIn(sources).map((circle) => `Files import one another: ${circle}`));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -26,7 +26,7 @@ interface Sabotage {
   readonly patch?: Patch;
 }
 
-const SETTLE = 'lib/billing/settle-statements.ts';
+const SETTLE = 'lib/billing/settle.ts';
 const RESERVE = 'lib/billing/reserve.ts';
 const SETTLE_QUERY = 'lib/gateway/settle-query.ts';
 

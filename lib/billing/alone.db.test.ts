@@ -5,7 +5,7 @@ import { ownDatabase } from '@/testing/database';
 import { everything } from '@/testing/scope';
 import type { Query } from './hold';
 import { reserveAlone, reserveTogether } from './reserve';
-import { settleAlone, settleTogether } from './settle-statements';
+import { settleAlone, settleTogether } from './settle';
 
 const { sql, newIntegrations } = await ownDatabase();
 
