@@ -1,4 +1,4 @@
-import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { asciiLower } from '@/lib/base/values/text';
 
 /**
  * Rules of e-mail addresses and passwords. Without the libraries that hash and judge passwords, so
