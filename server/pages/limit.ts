@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { readSessionCookie, sessionCookieOf } from '@/lib/console/session/session-cookie';
+import { readSessionCookie, sessionCookieOf } from '@/lib/console/session/cookies';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import type { LimitResult } from '@/lib/limits/limit';
 import { requestAddress } from '@/server/repeated-refusals';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Slots } from '@/lib/base/process/slots';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { languageOf } from '@/lib/base/values/language';
-import { localeCookie } from '@/lib/console/session/locale';
+import { localeCookie } from '@/lib/console/session/cookies';
 import { CLIENT_LANGUAGES, clientPath } from '@/lib/contract/client-files';
 import { type Compressed, compress, sendCompressed } from '@/server/compressed';
 import { countBufferBytes } from '@/server/return-memory';

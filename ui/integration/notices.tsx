@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { lastAccessChange } from '@/lib/audit/access-change';
 import { displayQuetzales } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { viewer } from '@/lib/console/views/viewer';
 import { blockingCap, capEnds } from '@/lib/integrations/caps';

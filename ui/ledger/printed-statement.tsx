@@ -4,7 +4,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { settings } from '@/lib/base/env/settings';
 import { startOfDay } from '@/lib/base/time/guatemala';
 import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { tariffOf } from '@/lib/billing/charges';
 import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
 import {

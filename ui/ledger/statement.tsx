@@ -3,7 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
 import { PERIODS } from '@/lib/base/time/periods';
 import { displayChange, displayQuetzales } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { tariffOf } from '@/lib/billing/charges';
 import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import { type StatementView, writeStatement } from '@/lib/console/views/statement-view';

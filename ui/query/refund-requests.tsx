@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { may, type Role } from '@/lib/access/permissions';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import type { QueryStory } from '@/lib/console/views/query-story';
 import { declineRefund, requestRefund } from '@/ui/actions/billing';
 import { NoteButton } from '@/ui/dialog/note-button';

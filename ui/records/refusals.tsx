@@ -4,7 +4,7 @@ import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
 import { MINUTE_MS, type Span } from '@/lib/base/time/time';
 import type { Sort } from '@/lib/base/values/sort';
 import type { StatusFilter } from '@/lib/base/values/status-filter';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { recentPart } from '@/lib/console/views/histogram';
 import { viewer } from '@/lib/console/views/viewer';

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import type { LedgerEntry } from '@/lib/billing/statement';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
 import { viewer } from '@/lib/console/views/viewer';

@@ -1,7 +1,7 @@
 import './estado.css';
 import { type DocsTexts, docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { dayOf, localMinute } from '@/lib/base/time/guatemala';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { sharedStatus } from '@/lib/console/views/shared-status';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';

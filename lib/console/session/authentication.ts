@@ -13,12 +13,20 @@ import { FixedWindow } from '@/lib/limits/fixed-window';
 import { type ActiveSession, endSession, readSession } from '@/lib/users/sessions';
 import { type Browser, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
-import { cookieName, cookieOptions } from './cookies';
-import { DEVICE_COOKIE, DEVICE_COOKIE_AGE_S, knownDevice, rememberAccount } from './device-cookie';
+import {
+  cookieName,
+  cookieOptions,
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_AGE_S,
+  knownDevice,
+  readSessionCookie,
+  rememberAccount,
+  type SessionToken,
+  tokenSchema,
+} from './cookies';
+import { recordSignIn } from './events';
 import { requestAddress } from './request';
 import { crossSiteRefusal, isSameOrigin } from './same-origin';
-import { readSessionCookie, type SessionToken, tokenSchema } from './session-cookie';
-import { recordSignIn } from './sign-in-events';
 
 /**
  * The only file that uses next-auth. Its signed cookie names a session; whether that session is

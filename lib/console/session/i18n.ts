@@ -1,10 +1,13 @@
 import { cookies } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
-import { formatsIn } from '@/lib/console/texts/formats';
-import { type Messages as ConsoleMessages, messages } from '@/lib/console/texts/messages';
+import {
+  type Messages as ConsoleMessages,
+  formatsIn,
+  messages,
+} from '@/lib/console/texts/messages';
+import { localeCookie } from './cookies';
 import { currentSession } from './guard';
-import { localeCookie } from './locale';
 
 /** Declares all keys, so that a missing text fails the build. */
 declare module 'next-intl' {

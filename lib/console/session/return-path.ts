@@ -21,6 +21,9 @@ export const REQUESTED_PAGE = 'x-requested-page';
 /** Request header that asks for the text of a missing page, as a page without an error. */
 export const MISSING_PAGE = 'x-missing-page';
 
+/** Request header in which `proxy.ts` passes the language to the documentation's layout. */
+export const DOCUMENT_LANGUAGE_HEADER = 'x-document-language';
+
 const BASE = 'http://console';
 const MAX_LENGTH = 2_000;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseInstant } from '@/lib/base/time/guatemala';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { storableText } from '@/lib/base/values/json';
 import { parseQuetzales } from '@/lib/base/values/money';
+import { asciiLower } from '@/lib/base/values/text';
 import { readWrittenDay, readWrittenMinute } from './written-time';
 
 /** Query parameters of a page, as Next gives them. */

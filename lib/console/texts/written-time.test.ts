@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LANGUAGE_TAGS, LANGUAGES } from '@/lib/base/values/language';
-import { formatsIn } from './formats';
+import { formatsIn } from './messages';
 import { readWritten, readWrittenDay, readWrittenMinute } from './written-time';
 
 it.each([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from '@/lib/access/permissions';
 import type { AuditFilter, AuditRow } from '@/lib/audit/list';
 import { boundsOf, boundsOfDays, ordered, PERIODS } from '@/lib/base/time/periods';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { asciiLower } from '@/lib/base/values/text';
 import { daySchema, maybe, pathOf, rowNumberSchema, text } from '@/lib/console/texts/form';
 
 const name = text(320).transform((written) => written || undefined);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { sortSchema } from '@/lib/base/values/sort';
 import { maybe, type Parameters, pageSchema, pathOf } from '@/lib/console/texts/form';
 import { FAILURES } from '@/lib/contract/failures';
 import { writtenAddressKey } from '@/lib/limits/address';
 import { REFUSAL_COLUMNS, type RefusalFilter } from '@/lib/recording/list-refusals';
 import { type QueryView, viewSchema } from './query-view';
-import { sortSchema } from './sort';
 
 /** Reads and writes the filters of the list of refusals in its URL. */
 

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { may } from '@/lib/access/permissions';
 import { DAY_MS } from '@/lib/base/time/time';
 import { languageOf } from '@/lib/base/values/language';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { requireUser } from '@/lib/console/session/guard';
 import { lookupFacts } from '@/lib/contract/lookups';

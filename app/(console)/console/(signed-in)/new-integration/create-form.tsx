@@ -3,8 +3,8 @@
 import { Alert, Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { parseQuetzales } from '@/lib/base/values/money';
+import { asciiLower } from '@/lib/base/values/text';
 import type { ActionError } from '@/lib/console/session/action';
 import type { Flag, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';

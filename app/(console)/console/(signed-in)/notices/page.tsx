@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { requirePermission } from '@/lib/console/session/guard';
 import { caughtMail } from '@/lib/console/views/caught-mail';

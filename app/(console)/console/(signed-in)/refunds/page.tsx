@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { displayQuetzales } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import {
   listRefundRequests,
   type RefundRequest,

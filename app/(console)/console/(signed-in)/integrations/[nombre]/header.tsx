@@ -4,7 +4,7 @@ import { Group } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { may, type Role } from '@/lib/access/permissions';
 import { displayQuetzales } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { descriptionOf, paceOf } from '@/lib/console/views/integration';
 import { pageOfQueries } from '@/lib/console/views/query-list';

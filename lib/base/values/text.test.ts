@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { visible } from './visible';
+import { asciiLower, visible } from './text';
+
+it('changes no character outside ASCII', () => {
+  expect(asciiLower('ABCxyz019@_')).toBe('abcxyz019@_');
+  for (const other of ['\u{212a}', '\u{212b}', '\u{130}', 'Ñ'])
+    expect(asciiLower(other)).toBe(other);
+});
 
 it('shows control, bidirectional and invisible characters by their code points', () => {
   expect(visible('123\u202e456')).toBe('123⟨U+202E⟩456');

@@ -1,4 +1,15 @@
-/** In a file without the libraries that hash and judge passwords, so that forms can import it. */
+import { asciiLower } from '@/lib/base/values/text';
+
+/**
+ * Rules of e-mail addresses and passwords. Without the libraries that hash and judge passwords, so
+ * that forms can import them.
+ */
+
+/** Writes an e-mail address as it is stored and compared. */
+export function normalEmail(written: string): string {
+  return asciiLower(written.trim());
+}
+
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
 /** The weakest of {@link STRENGTHS} that is accepted. */

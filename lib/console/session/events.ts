@@ -2,10 +2,17 @@ import { z } from 'zod';
 import type { Database } from '@/db/client';
 import type { RecordedEvent } from '@/lib/access/permissions';
 import { recordEvent } from '@/lib/audit/record-event';
+import { settings } from '@/lib/base/env/settings';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { normalEmail } from '@/lib/users/email';
+import { normalEmail } from '@/lib/users/rules';
+import { readSession } from '@/lib/users/sessions';
 import type { SignIn } from '@/lib/users/sign-in';
+import { consoleContext, consoleSecret } from './context';
+import { readSessionCookie, sessionCookieOf } from './cookies';
+import { clientAddressOf } from './request';
+
+/** Rows of the audit log that are not changes: how sign-ins ended, and what another site sent. */
 
 /** Actor of a failed attempt: nobody has proven who it was. */
 const NOBODY = '-';
@@ -32,4 +39,19 @@ export async function recordSignIn(
   if (ended === 'throttled' && !throttled.spend(`${address} ${target}`).allowed) return;
   const actor = ended === 'signed_in' ? target : NOBODY;
   await recordEvent(db, event, { actor, address, target });
+}
+
+/** Limits the rows, because a page of another site can send many requests. */
+const crossSite = new FixedWindow(1, MINUTE_MS);
+
+/** Records a request that another site sent with a session's cookie, once a minute per session. */
+export async function recordCrossSite(headers: Headers, path: string): Promise<void> {
+  const cookie = sessionCookieOf(headers.get('cookie') ?? undefined);
+  const id = cookie && (await readSessionCookie(cookie, consoleSecret()))?.sessionId;
+  if (!id || !crossSite.spend(id).allowed) return;
+  const { db } = consoleContext();
+  const session = await readSession(db, id, settings().deployment);
+  if (session === undefined) return;
+  const denial = { actor: session.email, address: clientAddressOf(headers), target: path };
+  await recordEvent(db, 'access.deny', denial);
 }

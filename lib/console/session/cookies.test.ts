@@ -1,7 +1,9 @@
+import { encode } from 'next-auth/jwt';
 import { expect, it } from 'vitest';
-import { knownDevice, rememberAccount } from './device-cookie';
+import { knownDevice, readSessionCookie, rememberAccount } from './cookies';
 
 const SECRET = 'only-for-this-test-0123456789-0123456789';
+const sessionId = '10000000-0000-4000-8000-000000000000';
 
 it('knows the accounts that a browser signed in to, and no others', () => {
   const first = rememberAccount(undefined, 'ana@example.gt', SECRET);
@@ -30,5 +32,21 @@ it('does not believe a cookie that we did not sign', () => {
   const altered = cookie.replace(/^./, (first) => (first === '0' ? '1' : '0'));
   for (const forged of [undefined, '', 'made-up', another, altered, `${cookie}x`]) {
     expect(knownDevice(forged, 'ana@example.gt', SECRET)).toBeUndefined();
+  }
+});
+
+it('reads a cookie that we encrypted, and nothing unsigned, expired, altered or of another kind', async () => {
+  const cookie = await encode({ token: { sessionId }, secret: SECRET });
+  expect(await readSessionCookie(cookie, SECRET)).toEqual({ sessionId });
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const refused = {
+    unsigned: `${part({ alg: 'none' })}.${part({ sessionId })}.`,
+    'under another key': await encode({ token: { sessionId }, secret: `${SECRET}x` }),
+    expired: await encode({ token: { sessionId }, secret: SECRET, maxAge: -3600 }),
+    altered: `${cookie.slice(0, -4)}${cookie.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`,
+    'of another kind': await encode({ token: { sub: sessionId }, secret: SECRET }),
+  };
+  for (const [kind, other] of Object.entries(refused)) {
+    expect(await readSessionCookie(other, SECRET), kind).toBeUndefined();
   }
 });
