@@ -35,6 +35,7 @@ import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
 import { ShedCounts } from './shed-counts';
 import { StartError } from './start-error';
+import { watchSources } from './watch-sources';
 
 /**
  * Starts the front process: the database and simulator that development may leave out, the schema,
@@ -224,13 +225,17 @@ async function startPages(
     assets: () => assets,
     limit,
     counts,
-    overloaded: () => load.overloaded('pages'),
-    keepPublicPages: !dev,
+    overloaded: () => !dev && load.overloaded('pages'),
+    development: dev ? watchSources({ signal: shutdown.signal, print: printLine }) : undefined,
     // Otherwise each made-up host would cost a rendering.
     origin: isLoopback(origin.hostname) ? undefined : origin,
   });
   cleanups.push(async () => pages.close());
   return pages;
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 /** Builds the pages of a checkout, while lookups are answered. */

@@ -91,7 +91,9 @@ export function wrongImports(file: string, source: string): string[] {
         const isAllowed = target === specifier || may.some((one) => isWithin(target, one));
         return !isAllowed || not.some((one) => isWithin(target, one));
       })
-      .map((specifier) => `${file} imports ${specifier}, which is not for ${path}`)
+      .map(
+        (specifier) => `${file} imports ${specifier}, which is not for ${path}: ${wayOut(layer)}`,
+      )
   );
 }
 
@@ -118,6 +120,12 @@ function importsOf(file: string, sources: ReadonlyMap<string, string>): string[]
   });
 }
 
+/** Says what may be done instead of an import. */
+function wayOut({ imports }: Layer): string {
+  if (imports.length === 0) return 'it shares no code with the rest';
+  return `move what both need to ${imports.join(' or ')}, or let a layer above call both`;
+}
+
 function layerOf(file: string): [string, Layer] | undefined {
   return Object.entries(LAYERS)
     .filter(([path]) => isWithin(file, path))
@@ -128,7 +136,8 @@ function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-function main(): void {
+/** Lists the wrong imports of every folder of the product, one per line. */
+export function layerProblems(): string[] {
   const folders = [...new Set(Object.keys(LAYERS).map((path) => path.split('/', 1)[0] ?? ''))];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
@@ -138,10 +147,8 @@ function main(): void {
       .filter((path) => /\.tsx?$/.test(path))
       .map((path) => [path, readFileSync(path, 'utf8')] as const),
   );
-  const problems = [...sources].flatMap(([file, source]) => wrongImports(file, source));
-  problems.push(...circlesIn(sources).map((circle) => `Files import one another: ${circle}`));
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  if (problems.length > 0) process.exitCode = 1;
+  return [
+    ...[...sources].flatMap(([file, source]) => wrongImports(file, source)),
+    ...circlesIn(sources).map((circle) => `Files import one another: ${circle}`),
+  ];
 }
-
-if (process.argv[1]?.endsWith('layers.ts')) main();

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
+import { LOOKUPS } from '@/lib/contract/lookups';
 import { type NewIncident, openIncident } from '@/lib/incidents/post';
 import { watchDatabase } from '@/lib/tasks/database-metrics';
 import { runTask } from '@/lib/tasks/run-task';
@@ -56,5 +57,5 @@ it('every instance exports the states that one found', async () => {
     lookup: 'renap',
     state: 'degraded_performance',
   });
-  expect(present).toHaveLength(5);
+  expect(present).toHaveLength(LOOKUPS.length);
 });

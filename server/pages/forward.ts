@@ -40,9 +40,11 @@ export type Forwarded = 'answered' | 'unavailable';
 export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
   readonly #target: () => PagesTarget;
+  readonly #firstByteTimeoutMs: number;
 
-  constructor(target: () => PagesTarget) {
+  constructor(target: () => PagesTarget, firstByteTimeoutMs = FIRST_BYTE_TIMEOUT_MS) {
     this.#target = target;
+    this.#firstByteTimeoutMs = firstByteTimeoutMs;
   }
 
   /**
@@ -85,7 +87,7 @@ export class Forwarder {
     return new Promise((resolve) => {
       const upstream = httpRequest({ socketPath, agent: this.#agent, method, path: url, headers });
       const end = () => upstream.destroy();
-      const timer = setTimeout(end, FIRST_BYTE_TIMEOUT_MS);
+      const timer = setTimeout(end, this.#firstByteTimeoutMs);
       signal.addEventListener('abort', end, { once: true });
       upstream.once('response', (answer) => {
         clearTimeout(timer);

@@ -239,7 +239,9 @@ export class PagesProcess {
   /** Counts checks, not time, because this process receives no messages while it is paused. */
   #check(): void {
     this.#silentChecks += 1;
-    if (this.#state === 'ready' && this.#silentChecks > MAX_SILENT_CHECKS) this.#end('silent');
+    // In development it is silent while a debugger holds it.
+    const isStuck = !this.#options.dev && this.#silentChecks > MAX_SILENT_CHECKS;
+    if (this.#state === 'ready' && isStuck) this.#end('silent');
     const isStarting = this.#state === 'starting' && this.#build === 'unneeded';
     if (isStarting && this.#silentChecks > START_TIMEOUT_CHECKS) this.#end('start');
   }
