@@ -79,7 +79,7 @@ const config = {
 };
 
 const withTexts = createNextIntlPlugin({
-  requestConfig: './lib/console/i18n.ts',
+  requestConfig: './lib/console/session/i18n.ts',
   experimental: {
     // Texts are parsed when the app is built, so the browser is not sent the parser.
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { type Language, languageOf } from '@/lib/base/values/language';
-import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
-import { HOME, MISSING_PAGE, PLACE, REQUESTED_PAGE } from '@/lib/console/return-path';
-import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
+import { localeCookie } from '@/lib/console/session/cookies';
+import {
+  DOCUMENT_LANGUAGE_HEADER,
+  HOME,
+  MISSING_PAGE,
+  PLACE,
+  REQUESTED_PAGE,
+} from '@/lib/console/session/return-path';
+import { crossSiteRefusal, isSameOrigin } from '@/lib/console/session/same-origin';
 
 /**
  * Sets the headers that only pages have, and refuses requests that another site sent. The guard in
@@ -32,7 +38,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   // The actions check it again. Next would answer them with 500.
   const isChange = !SAFE_METHODS.has(method) && nextUrl.pathname !== OPEN_TO_SITES;
   if (isChange && !isSameOrigin(given)) {
-    const { recordCrossSite } = await import('@/lib/console/cross-site');
+    const { recordCrossSite } = await import('@/lib/console/session/events');
     await recordCrossSite(given, nextUrl.pathname);
     return crossSiteRefusal();
   }

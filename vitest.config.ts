@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'crash',
           ...alone,
-          include: ['testing/**/*.crash.test.ts'],
+          include: ['acceptance/**/*.crash.test.ts'],
           exclude,
           testTimeout: 240_000,
         },

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { documentLanguage } from '@/app/(docs)/texts';
 import FrontLayout from '@/app/(front)/layout';
-import { messages } from '@/lib/console/messages';
+import { messages } from '@/lib/console/texts/messages';
 
 async function texts() {
   return messages[await documentLanguage()].messages.unknown;

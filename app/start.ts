@@ -2,28 +2,24 @@ import { EnvError } from '@/lib/base/env/env';
 import { settings } from '@/lib/base/env/settings';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger } from '@/lib/base/telemetry/log';
-import type { ProcessMetrics } from '@/lib/base/telemetry/metrics';
-import { consoleContext } from '@/lib/console/context';
+import { ProcessMetrics } from '@/lib/base/telemetry/metrics';
+import { consoleContext } from '@/lib/console/session/context';
 import { gateway } from '@/lib/gateway/gateway';
-import { startSender } from '@/lib/notices/sender';
-import { noteKeys, noticeKeyring, secondFactorKeyring } from '@/lib/tasks/keyrings';
+import { type Runner, startLookupTasks, startPagesTasks } from '@/lib/tasks/runner';
 
 /**
- * Reads the settings and, unless the process serves only pages, opens the gateway, so that the
- * first query need not wait for connections. A wrong environment ends the process.
+ * Reads the settings and starts what runs in the background: beside pages and, unless the front
+ * process answers the lookups, beside these. A wrong environment ends the process.
  */
 export function startApp(): void {
   if (process.env.NODE_ENV === 'production') captureConsole(createLogger());
   try {
     const { serves } = settings();
-    if (serves !== 'pages') gateway();
-    if (serves !== 'lookups') {
-      const { db, log } = consoleContext();
-      const { secondFactorSecrets: secrets } = settings();
-      const keyrings = [secondFactorKeyring(secrets), noticeKeyring(secrets)];
-      noteKeys(db.$client, keyrings, log);
-      sendNotices();
-    }
+    const running: Runner[] = [];
+    if (serves !== 'pages') running.push(startLookupTasks(gateway()));
+    if (serves !== 'lookups') running.push(startPages());
+    const close = () => Promise.all(running.map((tasks) => tasks.stop()));
+    new ProcessWide<{ close: typeof close }>('tasks').set({ close });
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -31,11 +27,10 @@ export function startApp(): void {
   }
 }
 
-/** Sends notices from the process that serves pages, where strangers' servers slow no lookup down. */
-function sendNotices(): void {
-  const { db, channels, log } = consoleContext();
-  const process = new ProcessWide<ProcessMetrics>('process_metrics');
-  const onAttempt = (channel: string, result: string) =>
-    process.get()?.noticeDeliveries.inc({ channel, result });
-  startSender({ db, channels, log, onAttempt });
+/** Starts the tasks beside pages. Plain `next start` exports their metrics nowhere. */
+function startPages(): Runner {
+  const { secondFactorSecrets } = settings();
+  const shared = new ProcessWide<ProcessMetrics>('process_metrics').get();
+  const metrics = shared ?? new ProcessMetrics('pages');
+  return startPagesTasks({ ...consoleContext(), secondFactorSecrets, metrics });
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { answer, status } from '@/acceptance/mutations/mutation';
 import { freePort, listen } from '@/lib/base/process/free-port';
 import { clauses } from '@/lib/contract/clauses';
 import { type Ending, runPasarela } from '@/testing/command';
 import { sharedDeployment, startConformanceHarness } from '@/testing/conformance';
-import { answer, status } from '@/testing/mutations/mutation';
 import { startProgram } from '@/testing/program';
 import type { Credentials } from './settings';
 

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Mutation } from '@/acceptance/mutations/mutation';
+import { atLimits, outcomes } from '@/acceptance/mutations/outcomes';
+import { records } from '@/acceptance/mutations/records';
+import { refusals } from '@/acceptance/mutations/refusals';
 import { parseJson } from '@/lib/base/values/json';
 import { clauses } from '@/lib/contract/clauses';
 import { LOOKUPS } from '@/lib/contract/lookups';
@@ -13,13 +17,9 @@ import {
   type TestDeployment,
 } from '@/testing/conformance';
 import type { Mutate } from '@/testing/mutating-proxy';
-import type { Mutation } from '@/testing/mutations/mutation';
-import { atLimits, outcomes } from '@/testing/mutations/outcomes';
-import { records } from '@/testing/mutations/records';
-import { refusals } from '@/testing/mutations/refusals';
 import { Contract } from '@/testing/openapi-check';
 import { everything } from '@/testing/scope';
-import { allChecks } from './checks';
+import { allChecks } from './cases/all';
 import type { Outcome } from './run';
 import type { Settings } from './settings';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clauses, sections } from '@/lib/contract/clauses';
 import { ask } from './ask';
+import { allChecks } from './cases/all';
 import { check, type Finding } from './check';
-import { allChecks } from './checks';
 import { rtu } from './lookups';
 import { planOf } from './plan';
 import { junitReport } from './report-junit';

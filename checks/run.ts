@@ -1,5 +1,5 @@
+import { allChecks } from './cases/all';
 import type { Check, Finding } from './check';
-import { allChecks } from './checks';
 import { type Plan, planOf } from './plan';
 import { judgePreflight, preflightAsks } from './preflight';
 import { Session, type Watcher } from './session';

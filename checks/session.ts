@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FREE } from '@/checks/checks/repetition';
+import { FREE } from '@/checks/cases/repetition';
 import { type Ask, isKnown, keyOf, spendingOf } from './ask';
 import {
   asksOf,

@@ -15,9 +15,9 @@ import {
   type UserInput,
 } from '@/lib/users/administer';
 import { createUser } from '@/lib/users/create';
-import { normalEmail } from '@/lib/users/email';
 import { listUsers, userIdOf } from '@/lib/users/find';
 import { inviteUser } from '@/lib/users/invite';
+import { normalEmail } from '@/lib/users/rules';
 import { endSessionsOf } from '@/lib/users/sessions';
 import { withContext, withTransaction } from './context';
 import { print, table } from './output';

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { connectSql } from '@/db/client';
+import { BILLED_LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { projectRoot } from '@/server/paths';
 import { reserved } from '@/simulator/reserved';
 import { wellKnown } from '@/simulator/well-known';
@@ -90,6 +91,13 @@ it('asks each row, stops at the cap and continues where it stopped', async () =>
     '5 48217638 200 0.50',
   ]);
   expect(await chargedTo(batch.as)).toBe(150);
+});
+
+it.each(BILLED_LOOKUPS)('asks %s, by the last word of its path', async (lookup) => {
+  const batch = await batchOf(lookup, [individual.nit]);
+  const consulta = lookupFacts[lookup].path.split('/').at(-1) ?? '';
+  await run(batch, ['--consulta', consulta, '--tope', '5', '--si']);
+  expect(await rowsOf(batch)).toEqual([`1 ${individual.nit} 200 0.50`]);
 });
 
 it('repeats the row on its way under its key, and after 15 minutes never by itself', async () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectSql } from '@/db/client';
 import { clientExample } from '@/lib/contract/client-example';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { documentDigest } from '@/lib/contract/openapi/digest';
 import { ownFailures } from '@/lib/contract/own-failures';
 import { projectRoot } from '@/server/paths';
@@ -73,10 +74,11 @@ describe.each(usable)('the client in %s', (_name, { file, prepare }) => {
     expect(source, 'npm run client:generate').toContain(documentDigest());
   });
 
-  it.each(['renap', 'rtu', 'cui-nit', 'rtu-v2', 'omisos'])('asks %s', async (lookup) => {
-    const who = lookup === 'renap' ? wellKnown.individual.cui : nit;
+  it.each(LOOKUPS)('asks %s', async (lookup) => {
+    const { billed, bodyFor } = lookupFacts[lookup];
+    const asksByNit = bodyFor({ nit, cui: null }) !== undefined;
+    const who = asksByNit ? nit : wellKnown.individual.cui;
     const { end, charges, keys } = await ask({ lookup, who });
-    const billed = !['renap', 'rtu'].includes(lookup);
     expect(end.slice(0, 5)).toEqual(['result', '200', billed ? '0.50' : '', '0', '1']);
     expect(charges).toEqual(billed ? [5000n] : []);
     expect(keys).toEqual([billed ? expect.stringMatching(/^\S{32,}$/) : undefined]);

@@ -16,11 +16,15 @@ export const LOCKS = {
   people: 7_270_016,
   /** Pending counts are folded by one instance at a time. */
   fold_counts: 7_270_020,
-  /** Tasks that run on one instance at a time, by name. */
+} as const;
+
+/** Those of the tasks that run on one instance at a time, by name. */
+export const TASK_LOCKS = {
   ledger_verify: 7_270_031,
   retention: 7_270_032,
   audit_verify: 7_270_033,
   rotate_keys: 7_270_034,
   status: 7_270_036,
   detect: 7_270_037,
+  mark_repeated: 7_270_038,
 } as const;

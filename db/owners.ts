@@ -49,7 +49,7 @@ export const EXCEPTIONS: readonly {
   readonly why: string;
 }[] = [
   {
-    file: 'lib/billing/settle-statements.ts',
+    file: 'lib/billing/settle.ts',
     tables: ['query_records', 'pending_counts'],
     why: 'One statement settles: charge, record and count happen together or not at all.',
   },

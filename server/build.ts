@@ -8,7 +8,6 @@ import { build as bundle } from 'esbuild';
 import { z } from 'zod';
 import packageJson from '@/package.json' with { type: 'json' };
 import { compressAssets } from './assets';
-import { projectRoot } from './paths';
 import {
   type Build,
   buildFile,
@@ -18,7 +17,8 @@ import {
   pagesStamp,
   programsFolder,
   sourcesBuild,
-} from './sources';
+} from './build-stamp';
+import { projectRoot } from './paths';
 
 /** Files of the pages that {@link removeDifferences} changes. */
 const WITH_DIFFERENCES = [

@@ -51,7 +51,10 @@ export function sendCompressed(
 
 /** Small, so that the server sees how much a slow client has read. */
 const PIECE_BYTES = 64 * 1024;
-/** All connections together send 64 MB/s. Sent faster, large pages doubled lookup latency. */
+/**
+ * All connections together send 64 MB/s: sent faster, large pages doubled the latency of lookups.
+ * Decision 0002 ("Limits on everybody else") has the other bounds.
+ */
 const PIECE_EVERY_MS = 1;
 
 function sendInPieces(body: Buffer, response: ServerResponse, at = 0): void {

@@ -9,7 +9,7 @@ import { wellKnown } from '@/simulator/well-known';
 import { closeAfterwards } from '@/testing/afterwards';
 import { NO_LIMITS } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { credentials, rawHead, rawPost } from '@/testing/load/requests';
+import { credentials, rawHead, rawPost } from '@/testing/requests';
 import {
   REVERSE_PROXIES,
   type ReverseProxyKind,

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@/lib/base/telemetry/log';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import { type Health, healthAnswer } from '@/lib/gateway/health';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
+import { closePort } from './internals';
 import type { Lifecycle } from './lifecycle';
 import { answerMalformed, malformation } from './malformed';
 import type { PageLimit } from './pages/limit';
@@ -192,10 +192,7 @@ const MAX_QUEUED = 4_096;
 /** Closes idle connections after a second, and all others at the deadline. */
 async function closeGently(server: Server, deadlineMs: number): Promise<void> {
   await acceptQueued(server);
-  // http's own `close` would cut a connection at once on which a request is arriving.
-  const closed = new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve());
-  });
+  const closed = closePort(server);
   const startedAt = Date.now();
   const check = () => {
     const elapsedMs = Date.now() - startedAt;

@@ -7,7 +7,7 @@ import { wellKnown } from '@/simulator/well-known';
 import { closeAfterwards } from '@/testing/afterwards';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
-import { rawHead } from '@/testing/load/requests';
+import { rawHead } from '@/testing/requests';
 import { sharedHarness } from '@/testing/shared-parts';
 import { csrfOf, signIn } from '@/testing/signed-in';
 

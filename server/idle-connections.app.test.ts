@@ -5,7 +5,7 @@ import { closeAfterwards } from '@/testing/afterwards';
 import { LOOKUPS_ALONE } from '@/testing/harness';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
-import { rawPost } from '@/testing/load/requests';
+import { rawPost } from '@/testing/requests';
 import { sharedHarness } from '@/testing/shared-parts';
 
 const PATH = '/catalogos/cui-nit';

@@ -11,6 +11,7 @@ const { databaseUrl, sql, holdOf, newIntegration } = await ownDatabase();
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
+  await closeShared('tasks');
   await closeShared('gateway');
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { hasBegunAnswer } from './internals';
 import { rawAnswer } from './security-headers';
 
 /**
@@ -42,9 +43,7 @@ const STATUS: Readonly<Record<string, string>> = {
 
 /** Answers what the parser rejects, unless an answer has begun on the connection. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const underWay: unknown = Reflect.get(socket, '_httpMessage');
-  const isResponse = typeof underWay === 'object' && underWay !== null && '_headerSent' in underWay;
-  if (!socket.writable || (isResponse && underWay._headerSent === true)) {
+  if (!socket.writable || hasBegunAnswer(socket)) {
     socket.destroy(error);
     return;
   }

@@ -16,10 +16,10 @@ import { wellKnown } from '@/simulator/well-known';
 import { runPasarelaOn } from '@/testing/command';
 import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
-import { credentials } from '@/testing/load/requests';
 import { asOwner } from '@/testing/postgres';
 import { startProgram } from '@/testing/program';
 import { startTestRedis } from '@/testing/redis';
+import { credentials } from '@/testing/requests';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
 

@@ -15,7 +15,10 @@ export function requestAddress({ socket, headers }: IncomingMessage, hops: numbe
   return addressKey({ peer: socket.remoteAddress, forwardedFor }, hops);
 }
 
-/** Delays 429s of an address that gets many, so that a flood of them does not keep a core busy. */
+/**
+ * Delays 429s of an address that gets many, so that a flood of them does not keep a core busy.
+ * Decision 0002: sent at once, 9,000 a second doubled the latency of lookups.
+ */
 export class RepeatedRefusals {
   readonly #refused = new FixedWindow(FREE_REFUSALS, MINUTE_MS, MAX_KEYS);
   readonly #hops: number;

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectSql } from '@/db/client';
-import { SLOW_APPLICATION } from '@/lib/console/slow-list';
+import { SLOW_APPLICATION } from '@/lib/console/session/slow-list';
 import { NO_LIMITS } from '@/testing/harness';
 import { asOwner } from '@/testing/postgres';
 import { plantRecords, recordOf } from '@/testing/records';
@@ -23,6 +23,7 @@ async function slowDown(): Promise<void> {
     sql,
     Array.from({ length: 60 }, () => recordOf({ createdAt, identifierKeys: [7n] })),
   );
+  await sql`UPDATE query_records SET repeated = true`;
   await asOwner(
     harness.databaseUrl,
     'ALTER TABLE query_records ENABLE ROW LEVEL SECURITY',

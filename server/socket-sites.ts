@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { siteKey } from '@/lib/limits/address';
 
@@ -8,13 +9,16 @@ const MAX_KNOWN = 10_000;
 /** Closed at once, so that a flood of connections does not look for them one by one. */
 const CLOSED_AT_ONCE = 100;
 
-/** Open connections by site: an IPv4 address, or an IPv6 /48. */
+/**
+ * Open connections by site: an IPv4 address, or an IPv6 /48. Decision 0002 ("Limits on everybody
+ * else") says how many a site may have, and what is closed when they are scarce.
+ */
 export class SocketSites {
   readonly #siteOf = new WeakMap<Socket, string>();
   /** Connections of each site, the one unused for longest first. */
   readonly #sockets = new Map<string, Set<Socket>>();
   /** Until when each known site is known, the oldest first. */
-  readonly #known = new Map<string, number>();
+  readonly #known = new BoundedMap<string, number>(MAX_KNOWN);
 
   add(socket: Socket): void {
     const site = this.#site(socket);
@@ -41,10 +45,7 @@ export class SocketSites {
   learn(socket: Socket): void {
     const site = this.#site(socket);
     if ((this.#known.get(site) ?? 0) > performance.now() + KNOWN_MS - MINUTE_MS) return;
-    this.#known.delete(site);
     this.#known.set(site, performance.now() + KNOWN_MS);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   isKnown(socket: Socket): boolean {

@@ -10,16 +10,18 @@ import { closeShared } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/base/telemetry/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/base/telemetry/metrics';
 import { startTracing } from '@/lib/base/telemetry/start-tracing';
-import { gateway } from '@/lib/gateway/gateway';
+import { type Gateway, gateway } from '@/lib/gateway/gateway';
 import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
 import { createPeerSecret } from '@/lib/gateway/peer';
 import { createReach } from '@/lib/sources/reach';
-import { watchDatabase } from '@/lib/tasks/figures';
+import { watchDatabase } from '@/lib/tasks/database-metrics';
+import { startLookupTasks } from '@/lib/tasks/runner';
 import { baseUrl } from './address';
 import { type Assets, loadAssets } from './assets';
 import { printBanner, printPagesEnd } from './banner';
+import { arePagesBuilt, assertBuilt, pagesFolder } from './build-stamp';
 import { createFrontServer, type FrontServer } from './front';
 import type { Lifecycle } from './lifecycle';
 import { OpsServer } from './ops/server';
@@ -32,8 +34,8 @@ import { type Cleanups, type Prepared, prepare } from './prepare';
 import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
 import { ShedCounts } from './shed-counts';
-import { arePagesBuilt, assertBuilt, pagesFolder } from './sources';
 import { StartError } from './start-error';
+import { watchSources } from './watch-sources';
 
 /**
  * Starts the front process: the database and simulator that development may leave out, the schema,
@@ -91,8 +93,7 @@ async function serve(
   // With hot reload Next answers the lookups.
   if (!dev) await startTracing();
   cleanups.push(() => closeShared('tracing'));
-  const lookups = serves === 'pages' || dev ? undefined : gateway();
-  if (lookups !== undefined) cleanups.push(() => closeShared('gateway'));
+  const lookups = serves === 'pages' || dev ? undefined : openLookups();
   const log = lookups?.log ?? createLogger();
   logCrash(log);
   if (!dev) captureConsole(log);
@@ -150,6 +151,15 @@ async function serve(
     log.info({ event: 'stopped' });
   });
   return pages;
+}
+
+/** Opens the gateway and starts its tasks. */
+function openLookups(): Gateway {
+  const lookups = gateway();
+  cleanups.push(() => closeShared('gateway'));
+  const tasks = startLookupTasks(lookups);
+  cleanups.push(() => tasks.stop());
+  return lookups;
 }
 
 interface WatchedFront {
@@ -215,13 +225,17 @@ async function startPages(
     assets: () => assets,
     limit,
     counts,
-    overloaded: () => load.overloaded('pages'),
-    keepPublicPages: !dev,
+    overloaded: () => !dev && load.overloaded('pages'),
+    development: dev ? watchSources({ signal: shutdown.signal, print: printLine }) : undefined,
     // Otherwise each made-up host would cost a rendering.
     origin: isLoopback(origin.hostname) ? undefined : origin,
   });
   cleanups.push(async () => pages.close());
   return pages;
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 /** Builds the pages of a checkout, while lookups are answered. */

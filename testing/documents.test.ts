@@ -2,11 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import { TASKS } from '@/lib/tasks/tasks';
+import packageJson from '@/package.json' with { type: 'json' };
 import { projectRoot } from '@/server/paths';
 
 const DOCUMENTS = [
   'CONTRIBUTING.md',
   'README.md',
+  'acceptance/README.md',
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/install.md',
@@ -14,7 +18,7 @@ const DOCUMENTS = [
   'docs/people-and-data.md',
 ];
 const PATH =
-  /`((?:app|bench|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
+  /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
 /** Files that do not exist: the recipe of a lookup makes them. */
 const EXAMPLE = /solvencia/;
 
@@ -36,6 +40,38 @@ it.each([
   const rooms = ['lib', 'ui'].flatMap((folder) => readdirSync(join(projectRoot, folder)));
   const isNamed = (room: string) => new RegExp(`(lib/${room}\\b|[ \`]${room}[/\`])`).test(map);
   expect(rooms.filter((room) => !isNamed(room))).toEqual([]);
+});
+
+it('lists every task with its period, its place and the first sentence of its comment', () => {
+  const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+  const comments = read('lib/tasks/tasks.ts').matchAll(
+    /\/\*\* ([^*]+?\.)[^*]*\*\/\n {2}\{\s+name: '(\w+)'/g,
+  );
+  const purposes = new Map([...comments].map(([, purpose = '', name = '']) => [name, purpose]));
+  const rows = TASKS.map(
+    ({ name, everyMs, on }) =>
+      `| \`${name}\` | ${periodOf(everyMs)} | ${on} | ${purposes.get(name)?.slice(0, -1)} |`,
+  );
+  const section = read('docs/architecture.md').split('## What runs in the background')[1] ?? '';
+  expect(section.match(/^\| `.*$/gm)).toEqual(rows);
+});
+
+function periodOf(ms: number): string {
+  if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
+  return ms % MINUTE_MS === 0 ? `${ms / MINUTE_MS} min` : `${ms / SECOND_MS} s`;
+}
+
+it('acceptance/README.md names every command and drill of acceptance, and no other', () => {
+  const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+  const ofAcceptance = Object.entries(packageJson.scripts)
+    .filter(([name, command]) => command.includes('acceptance/') || name === 'test:crash')
+    .map(([name]) => name);
+  const drills = [...read('acceptance/drills/main.ts').matchAll(/^ {2}(\w+),$/gm)];
+  const named = read('acceptance/README.md').matchAll(/^\|.*`npm run (drill -- \w+|[\w:]+)/gm);
+  const expected = [...ofAcceptance, ...drills.map(([, drill]) => `drill -- ${drill}`)];
+  expect([...new Set([...named].map(([, name]) => name))].sort()).toEqual(
+    expected.filter((name) => name !== 'drill').sort(),
+  );
 });
 
 /** Read before the environment is, so the schema does not hold them. */

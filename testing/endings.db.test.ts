@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sql as query } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { explainRecord } from '@/lib/console/query-story';
+import { explainRecord } from '@/lib/console/views/query-story';
 import type { Responsible } from '@/lib/contract/failures';
 import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { findSealedRecord } from '@/lib/recording/find';

@@ -7,10 +7,11 @@ import type { LookupRequest, PlainAnswer } from '@/lib/gateway/call';
 import { type Gateway, openGateway } from '@/lib/gateway/gateway';
 import { answerLookup } from '@/lib/gateway/handler';
 import type { LookupDefinition } from '@/lib/sources/definition';
+import { startLookupTasks } from '@/lib/tasks/runner';
 import { closeAfterwards } from './afterwards';
 import { NO_LIMITS } from './harness';
 import type { TestIntegration } from './integration';
-import { type Credentials, credentials } from './load/requests';
+import { type Credentials, credentials } from './requests';
 import { sourcesAt } from './sources';
 
 /** A gateway in the test's own process, without HTTP in front of it. */
@@ -34,7 +35,10 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Opens a gateway whose sources are at `sourceUrl`; it closes after the test or the file. */
+/**
+ * Opens a gateway whose sources are at `sourceUrl`, and starts its tasks; both end after the test or
+ * the file.
+ */
 export function openTestGateway(
   databaseUrl: string,
   sourceUrl: string,
@@ -56,8 +60,9 @@ export function openTestGateway(
     }),
     createLogger({ write }),
   );
+  const tasks = startLookupTasks(gateway);
   let closed: Promise<void> | undefined;
-  const close = () => (closed ??= gateway.close());
+  const close = () => (closed ??= tasks.stop().then(() => gateway.close()));
   closeAfterwards(close);
   return {
     gateway,

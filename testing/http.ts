@@ -1,5 +1,5 @@
 import { Client, type Dispatcher } from 'undici';
-import { type Credentials, credentials } from './load/requests';
+import { type Credentials, credentials } from './requests';
 
 /** An answer read whole. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrongImports } from './layers';
+import { circlesIn, wrongImports } from './layers';
 
 it('refuses an import against the layers, by path and by package', () => {
   expect(wrongImports('lib/billing/x.ts', "import { y } from '@/lib/users/find';")).toHaveLength(1);
@@ -16,4 +16,18 @@ it('allows imports downwards, the audit log for all nouns, and the harness for t
   const harness = "import { c } from '@/testing/database';";
   expect(wrongImports('lib/billing/x.test.ts', harness)).toEqual([]);
   expect(wrongImports('lib/billing/x.ts', harness)).toHaveLength(1);
+});
+
+it('finds files that import one another, also for a type and by way of others', () => {
+  const sources = new Map([
+    ['lib/a/one.ts', "import type { Two } from './two';"],
+    ['lib/a/two.ts', "import { three } from '@/lib/b/three';"],
+    ['lib/b/three.ts', "import { one } from '@/lib/a/one';\nimport { four } from './four';"],
+    ['lib/b/four.ts', "import { five } from 'five';"],
+  ]);
+  expect(circlesIn(sources)).toEqual([
+    'lib/a/one.ts → lib/a/two.ts → lib/b/three.ts → lib/a/one.ts',
+  ]);
+  sources.delete('lib/a/two.ts');
+  expect(circlesIn(sources)).toEqual([]);
 });

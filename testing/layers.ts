@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
- * Fails when a file imports what its layer may not. `npm run check` runs it for every folder of the
- * product; tests may also import `testing` and the simulator.
+ * Fails when a file imports what its layer may not, and when files import one another in a circle,
+ * of types too. `npm run check` runs it for every folder of the product; tests may also import
+ * `testing`, `acceptance` and the simulator.
  */
 
 const NOUNS = [
@@ -19,12 +21,12 @@ const NOUNS = [
   'lib/users',
 ];
 const GROUND = ['lib/base', 'lib/access', 'lib/contract', 'db'];
-const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/status'];
+const STORIES = ['lib/gateway', 'lib/tasks', 'lib/doctor', 'lib/watch'];
 const WEB = ['next', 'react', 'react-dom', 'next-auth', 'next-intl', '@mantine'];
 const SQL = ['drizzle-orm', 'postgres'];
-const OPEN_TO_TESTS = ['testing', 'simulator', 'server', ...NOUNS];
+const OPEN_TO_TESTS = ['acceptance', 'testing', 'simulator', 'server', ...NOUNS];
 /** Whole identifiers stay in lib: pages receive masked ones. */
-const IDENTIFIERS = ['lib/console/vault', 'lib/recording/identifiers'];
+const IDENTIFIERS = ['lib/console/views/vault', 'lib/recording/identifiers'];
 /** Pages do not import from one another: what they share is in `ui`. */
 const PAGES = ['console', 'integracion', 'login', 'invite'].map((one) => `app/(console)/${one}`);
 
@@ -50,6 +52,12 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     STORIES.map((story) => [story, { imports: [...GROUND, ...NOUNS, ...STORIES], not: WEB }]),
   ),
   'lib/console': { imports: ['lib', 'db', 'messages'] },
+  'lib/console/texts': { imports: ['lib/base', 'lib/contract', 'messages'], not: [...WEB, ...SQL] },
+  'lib/console/session': {
+    imports: ['lib', 'db'],
+    not: ['lib/console/views', 'lib/console/downloads'],
+  },
+  'lib/console/views': { imports: ['lib', 'db', 'messages'], not: ['lib/console/downloads'] },
   ui: { imports: ['lib', 'messages'], not: [...SQL, ...IDENTIFIERS] },
   app: { imports: ['lib', 'ui', 'messages'], not: [...SQL, ...IDENTIFIERS, ...PAGES] },
   cli: { imports: ['lib', 'db', 'checks', 'server', 'package.json'], not: WEB },
@@ -83,8 +91,39 @@ export function wrongImports(file: string, source: string): string[] {
         const isAllowed = target === specifier || may.some((one) => isWithin(target, one));
         return !isAllowed || not.some((one) => isWithin(target, one));
       })
-      .map((specifier) => `${file} imports ${specifier}, which is not for ${path}`)
+      .map(
+        (specifier) => `${file} imports ${specifier}, which is not for ${path}: ${wayOut(layer)}`,
+      )
   );
+}
+
+/** Lists circles of imports, given the sources by path: at least one for files in any circle. */
+export function circlesIn(sources: ReadonlyMap<string, string>): string[] {
+  const visited = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): string[] => {
+    if (trail.includes(file)) return [[...trail.slice(trail.indexOf(file)), file].join(' → ')];
+    if (visited.has(file)) return [];
+    visited.add(file);
+    return importsOf(file, sources).flatMap((next) => visit(next, [...trail, file]));
+  };
+  return [...sources.keys()].flatMap((file) => visit(file, []));
+}
+
+/** Lists the files that a file imports, among those given. */
+function importsOf(file: string, sources: ReadonlyMap<string, string>): string[] {
+  const specifiers = [...(sources.get(file) ?? '').matchAll(IMPORT)].map(([, one = '']) => one);
+  return specifiers.flatMap((specifier) => {
+    const path = specifier.startsWith('.')
+      ? join(dirname(file), specifier)
+      : specifier.replace(/^@\//, '');
+    return [path, `${path}.ts`, `${path}.tsx`].filter((one) => sources.has(one));
+  });
+}
+
+/** Says what may be done instead of an import. */
+function wayOut({ imports }: Layer): string {
+  if (imports.length === 0) return 'it shares no code with the rest';
+  return `move what both need to ${imports.join(' or ')}, or let a layer above call both`;
 }
 
 function layerOf(file: string): [string, Layer] | undefined {
@@ -97,15 +136,19 @@ function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-function main(): void {
+/** Lists the wrong imports of every folder of the product, one per line. */
+export function layerProblems(): string[] {
   const folders = [...new Set(Object.keys(LAYERS).map((path) => path.split('/', 1)[0] ?? ''))];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
-  const sources = files.filter((path) => /\.tsx?$/.test(path));
-  const problems = sources.flatMap((file) => wrongImports(file, readFileSync(file, 'utf8')));
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  if (problems.length > 0) process.exitCode = 1;
+  const sources = new Map(
+    files
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => [path, readFileSync(path, 'utf8')] as const),
+  );
+  return [
+    ...[...sources].flatMap(([file, source]) => wrongImports(file, source)),
+    ...circlesIn(sources).map((circle) => `Files import one another: ${circle}`),
+  ];
 }
-
-if (process.argv[1]?.endsWith('layers.ts')) main();

@@ -9,7 +9,6 @@ import { projectRoot } from '@/server/paths';
  * Completes package-lock.json with the optional packages of other platforms, and with their digests
  * where the registry knows them. npm writes only those of the platform where it ran, and then
  * `npm ci` fails on another one.
- * `--check` changes nothing and exits 1 when a package is missing, or the digest of any but those.
  */
 
 const entrySchema = z.looseObject({
@@ -81,22 +80,24 @@ async function digestOf(path: string, version = ''): Promise<string | undefined>
 
 const run = promisify(execFile);
 const file = join(projectRoot, 'package-lock.json');
-const lock = lockSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-const missing = missingFrom(lock);
 
-if (process.argv.includes('--check')) {
-  if (missing.length > 0) {
-    const names = missing.map(({ name }) => name).join(', ');
-    console.error(`package-lock.json lacks ${names}: run npm run lock:complete`);
-    process.exitCode = 1;
-  }
+async function readLock(): Promise<Lock> {
+  return lockSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+/** Names missing packages, and packages without a digest that each platform has. */
+export async function lockfileProblems(): Promise<string[]> {
+  const lock = await readLock();
   const undigested = undigestedIn(lock).filter((path) => !isForPlatform(lock.packages[path]));
-  if (undigested.length > 0) {
-    console.error(`package-lock.json has no digest of ${undigested.join(', ')}`);
-    process.exitCode = 1;
-  }
-} else {
-  const added = missing.map((addition) => [addition.path, entryOf(addition)] as const);
+  return [
+    ...missingFrom(lock).map(({ name }) => `it lacks ${name}: run npm run lock:complete`),
+    ...undigested.map((path) => `it has no digest of ${path}`),
+  ];
+}
+
+if (process.argv[1]?.endsWith('lockfile.ts')) {
+  const lock = await readLock();
+  const added = missingFrom(lock).map((addition) => [addition.path, entryOf(addition)] as const);
   const packages: Lock['packages'] = Object.fromEntries(
     [...Object.entries(lock.packages), ...added].sort(([a], [b]) => (a < b ? -1 : 1)),
   );

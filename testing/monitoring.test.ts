@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CAUSES } from '@/acceptance/drills/alert-causes';
 import { Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
-import { CAUSES } from './drills/alert-causes';
 
 const rules = readFileSync('deploy/prometheus/rules.yml', 'utf8');
 const dashboard = readFileSync('deploy/grafana/pasarela.json', 'utf8');

@@ -1,45 +1,34 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { generateDrizzleJson } from 'drizzle-kit/api';
+import { z } from 'zod';
+import * as schema from '@/db/schema/index';
 import { projectRoot } from '@/server/paths';
 
+const SNAPSHOTS = 'db/migrations/meta';
+const snapshotSchema = z.looseObject({ id: z.string(), prevId: z.string() });
+
 /**
- * Fails when `db/schema` has changed without a migration, or when an older snapshot than the newest
- * is left, which is all that drizzle-kit compares the schema with.
+ * Names a change of `db/schema` without a migration, and older snapshots than the newest, which is
+ * all that drizzle-kit compares the schema with.
  */
-
-const MIGRATIONS = 'db/migrations';
-
-/** True when drizzle-kit adds nothing to a copy of the migrations. It fails when it would have to ask. */
-function hasMigrations(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'pasarela-migrations-'));
-  try {
-    cpSync(join(projectRoot, MIGRATIONS), folder, { recursive: true });
-    const out = relative(projectRoot, folder);
-    const from = ['--dialect', 'postgresql', '--schema', './db/schema/index.ts', '--out', out];
-    const options = { cwd: projectRoot, encoding: 'utf8', stdio: 'pipe' } as const;
-    const printed = execFileSync('npx', ['drizzle-kit', 'generate', ...from], options);
-    // It exits with 0 also when it fails.
-    return printed.includes('No schema changes');
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export function migrationProblems(): string[] {
+  const names = readdirSync(join(projectRoot, SNAPSHOTS));
+  const snapshots = names.filter((name) => name.endsWith('_snapshot.json')).sort();
+  const [newest = '', ...older] = snapshots.reverse();
+  const text = readFileSync(join(projectRoot, SNAPSHOTS, newest), 'utf8');
+  const { id, prevId, ...migrated } = snapshotSchema.parse(JSON.parse(text));
+  const present: unknown = JSON.parse(JSON.stringify(generateDrizzleJson({ ...schema }, prevId)));
+  const isMigrated = isDeepStrictEqual(present, {
+    ...snapshotSchema.parse(present),
+    prevId,
+    ...migrated,
+  });
+  return [
+    ...(isMigrated
+      ? []
+      : ['db/schema has no migration: run npx drizzle-kit generate --name what_it_does']),
+    ...older.map((name) => `delete ${SNAPSHOTS}/${name}: only the newest snapshot is used`),
+  ];
 }
-
-const snapshots = readdirSync(join(projectRoot, MIGRATIONS, 'meta')).filter((name) =>
-  name.endsWith('_snapshot.json'),
-);
-const problems = [
-  ...(hasMigrations()
-    ? []
-    : ['db/schema has no migration: run npx drizzle-kit generate --name what_it_does']),
-  ...snapshots
-    .sort()
-    .slice(0, -1)
-    .map((name) => `delete ${MIGRATIONS}/meta/${name}: only the newest snapshot is used`),
-];
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length === 0 ? 0 : 1;

@@ -41,7 +41,7 @@ it('knows the tests that run from everything else', () => {
     'db/roles.db.test.ts',
     'server/front.app.test.ts',
     'lib/limits/limits.redis.test.ts',
-    'testing/attack/attack.crash.test.ts',
+    'acceptance/attack/attack.crash.test.ts',
     'e2e/console/cases.spec.ts',
     'e2e/gateway/process/sandbox.spec.ts',
     'e2e/fuzz/generated.spec.ts',

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { z } from 'zod';
 
-/** Fails when the pages on security name what does not exist, lack a proof or count rows wrong. */
+/** Judges the pages on security. */
 
 const PAGE = 'docs/asvs.md';
 const PAGES = ['docs/security.md', PAGE];
@@ -76,16 +76,15 @@ export function summaryOf(text: string): string[] {
   });
 }
 
-if (process.argv[1]?.endsWith('security-page.ts')) {
+/** Lists what the pages on security name wrongly, do not prove, or count wrong. */
+export function securityPageProblems(): string[] {
   const text = readFileSync(PAGE, 'utf8');
   const uncounted = summaryOf(text).filter((row) => !text.includes(`\n${row}\n`));
-  const problems = [
+  return [
     ...PAGES.flatMap((page) =>
       missingFrom(readFileSync(page, 'utf8')).map((missing) => `${page}: ${missing}`),
     ),
     ...unprovenIn(text, testsThatRun()),
     ...uncounted.map((row) => `the summary of ${PAGE} should have the row ${row}`),
   ];
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  if (problems.length > 0) process.exitCode = 1;
 }

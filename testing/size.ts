@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 const CODE = /\.(?:tsx?|mjs|css|sql)$/;
 const PRODUCT = /^(?:app|ui|lib|db|server|messages)\/|^(?:proxy|instrumentation)\.ts$/;
-const TOOLS = /^(?:checks|simulator|testing|bench|e2e)\//;
+const TOOLS = /^(?:checks|simulator|testing|acceptance|e2e)\//;
 const TEST = /\.(?:test|spec)\./;
 const TESTED = /^(?:app|ui|lib|db|server|cli|clients)\//;
 

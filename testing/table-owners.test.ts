@@ -12,5 +12,5 @@ it('finds writes in SQL text and in calls of the query builder', () => {
 it('refuses a write to a table of another module, and an exception that nobody uses', () => {
   expect(problemsOf('lib/console/x.ts', 'db.update(users)')).toHaveLength(1);
   expect(problemsOf('lib/users/x.ts', 'db.update(users)')).toEqual([]);
-  expect(problemsOf('lib/billing/settle-statements.ts', '')).toHaveLength(2);
+  expect(problemsOf('lib/billing/settle.ts', '')).toHaveLength(2);
 });

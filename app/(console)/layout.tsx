@@ -10,7 +10,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { typeface } from '@/app/typeface';
 import { settings } from '@/lib/base/env/settings';
-import { currentSession } from '@/lib/console/guard';
+import { currentSession } from '@/lib/console/session/guard';
 import { Providers } from '@/ui/shell/providers';
 
 /** Every page depends on the session, so none is built ahead. */

@@ -1,3 +1,5 @@
+import { escaped } from '@/lib/base/values/html';
+
 /** Feeds after RFC 4287, public for any feed reader. */
 
 export interface FeedEntry {
@@ -49,12 +51,4 @@ function entryText({ id, title, updated, html }: FeedEntry): string {
     <link href="${escaped(id)}"/>
     <content type="html">${escaped(html)}</content>
   </entry>`;
-}
-
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,7 +1,8 @@
 import { cookies, headers } from 'next/headers';
 import { createTranslator } from 'next-intl';
 import { LANGUAGE_TAGS, type Language, languageOf } from '@/lib/base/values/language';
-import { DOCUMENT_LANGUAGE_HEADER, localeCookie } from '@/lib/console/locale';
+import { localeCookie } from '@/lib/console/session/cookies';
+import { DOCUMENT_LANGUAGE_HEADER } from '@/lib/console/session/return-path';
 import type { ContractTexts } from '@/lib/contract/openapi/texts';
 import en from '@/messages/docs.en.json';
 import es from '@/messages/docs.es.json';

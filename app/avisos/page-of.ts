@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@/lib/base/time/time';
+import { escaped } from '@/lib/base/values/html';
 import type { Language } from '@/lib/base/values/language';
-import { clientAddressOf } from '@/lib/console/request';
+import { clientAddressOf } from '@/lib/console/session/request';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 
 /**
@@ -79,8 +80,4 @@ ${button}</main></html>`;
     status: part === 'gone' ? 404 : 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -1,8 +1,9 @@
-import { escaped, feedResponse } from '@/app/(docs)/atom';
+import { feedResponse } from '@/app/(docs)/atom';
 import { requestOrigin } from '@/app/(docs)/origin';
 import { docsTexts } from '@/app/(docs)/texts';
+import { escaped } from '@/lib/base/values/html';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
-import { sharedStatus } from '@/lib/console/shared-status';
+import { sharedStatus } from '@/lib/console/views/shared-status';
 
 export const dynamic = 'force-dynamic';
 

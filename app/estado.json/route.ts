@@ -1,5 +1,5 @@
 import { publicJson } from '@/app/(front)/estado/public-json';
-import { sharedStatus } from '@/lib/console/shared-status';
+import { sharedStatus } from '@/lib/console/views/shared-status';
 
 export const dynamic = 'force-dynamic';
 

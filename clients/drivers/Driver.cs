@@ -47,7 +47,8 @@ public static class Driver
             case "rtu": return client.SearchRtuByNitsAsync(new[] { who }, options);
             case "cui-nit": return client.LookupCuiNitAsync(PasarelaClient.ByNit(who), options);
             case "rtu-v2": return client.LookupRtuV2Async(PasarelaClient.ByNit(who), options);
-            default: return client.LookupOmisosAsync(PasarelaClient.ByNit(who), options);
+            case "omisos": return client.LookupOmisosAsync(PasarelaClient.ByNit(who), options);
+            default: throw new ArgumentException("The driver does not know the lookup " + lookup + ".");
         }
     }
 }

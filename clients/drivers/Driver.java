@@ -45,7 +45,8 @@ public final class Driver {
             case "rtu": return client.searchRtuByNits(Collections.singletonList(who), options);
             case "cui-nit": return client.lookupCuiNit(Pasarela.byNit(who), options);
             case "rtu-v2": return client.lookupRtuV2(Pasarela.byNit(who), options);
-            default: return client.lookupOmisos(Pasarela.byNit(who), options);
+            case "omisos": return client.lookupOmisos(Pasarela.byNit(who), options);
+            default: throw new IllegalArgumentException("The driver does not know the lookup " + lookup + ".");
         }
     }
 

@@ -12,7 +12,8 @@ function ask(string $url, string $login, string $token, string $lookup, string $
             case 'rtu': $end = $client->searchRtuByNits([$who], $options); break;
             case 'cui-nit': $end = $client->lookupCuiNit(['nit' => $who], $options); break;
             case 'rtu-v2': $end = $client->lookupRtuV2(['nit' => $who], $options); break;
-            default: $end = $client->lookupOmisos(['nit' => $who], $options);
+            case 'omisos': $end = $client->lookupOmisos(['nit' => $who], $options); break;
+            default: throw new InvalidArgumentException("The driver does not know the lookup $lookup.");
         }
     } catch (PasarelaError $end) {
         $told = strpos(json_encode(get_object_vars($end)) . $end->getMessage(), $token) !== false;

@@ -260,6 +260,12 @@ def _without_separators(text):
     return re.sub(r"[a-z]", lambda letter: letter.group().upper(), text)
 
 
+# The values of --consulta.
+CATALOGS = {
+    "cui-nit": Pasarela.lookup_cui_nit,
+    "rtu": Pasarela.lookup_rtu_v2,
+    "omisos": Pasarela.lookup_omisos,
+}
 COLUMNS = ["fila", "identificador", "estado", "cobro", "solicitud", "consulta", "respuesta", "nota"]
 DOUBTFUL = "quizá cobrada: pida revisión"
 
@@ -307,13 +313,9 @@ class _Batch:
 
     def _ask(self, number, identifier, key):
         field = {self._options.identificador: identifier}
-        ask = {
-            "cui-nit": self._client.lookup_cui_nit,
-            "rtu": self._client.lookup_rtu_v2,
-            "omisos": self._client.lookup_omisos,
-        }[self._options.consulta]
         try:
-            result = ask(idempotency_key=key, wait=True, **field)
+            ask = CATALOGS[self._options.consulta]
+            result = ask(self._client, idempotency_key=key, wait=True, **field)
         except PasarelaError as error:
             note = DOUBTFUL if error.charged == "possible" else error.kind
             if error.kind in ("key_conflict", "key_reused"):
@@ -429,7 +431,7 @@ def _lock(file):
 def main():
     parser = argparse.ArgumentParser(description="Consulta cada fila de un archivo CSV.")
     parser.add_argument("archivo")
-    parser.add_argument("--consulta", choices=["cui-nit", "rtu", "omisos"], required=True)
+    parser.add_argument("--consulta", choices=list(CATALOGS), required=True)
     parser.add_argument("--columna", required=True)
     parser.add_argument("--identificador", choices=["nit", "cui"], default="nit")
     parser.add_argument("--tope", required=True, help="máximo que se puede cobrar, en quetzales")

@@ -22,9 +22,9 @@ import {
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
-import { type Credentials, credentials } from '@/testing/load/requests';
 import { randomLetters } from '@/testing/random';
 import { newestRecords } from '@/testing/records';
+import { type Credentials, credentials } from '@/testing/requests';
 import { createPlaceUser, TEST_PASSWORD } from '@/testing/users';
 
 export interface Person {

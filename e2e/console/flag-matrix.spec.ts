@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
 import { integrations } from '@/db/schema/index';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { setIntegration } from '@/lib/integrations/set';
 import { act } from '@/testing/integration';
 import { look } from './accessible';
@@ -19,42 +20,46 @@ async function saved(control: Locator): Promise<void> {
   await expect(control).toHaveAttribute('aria-busy', 'false');
 }
 
-const RTU = 'RTU por NIT (rtu)';
-const OMISOS = 'Omisos (omisos)';
-const RENAP = 'Registro de personas (renap)';
+const titled = (lookup: Lookup) => `${lookupFacts[lookup].label.es} (${lookup})`;
+const RTU = titled('rtu');
+const RENAP = titled('renap');
+/** The lookup of the last column. */
+const last = LOOKUPS.at(-1) ?? 'rtu';
+const { flag } = lookupFacts[last];
 
 test('a switch saves at once, and asks first if in use', async ({ page, setup }) => {
   const { id, nombre } = await setup.integration();
   await setup.db.execute(sql`
     INSERT INTO integration_days (integration_id, day, lookup, queries, charged, last_at)
-    VALUES (${id}, guatemala_day(now()), 'omisos', 1412, 0, now())`);
+    VALUES (${id}, guatemala_day(now()), ${last}, 1412, 0, now())`);
   await setup.open(page, 'admin', `/console/matrix?q=${nombre}`);
   const rtu = switchOf(page, nombre, RTU);
-  const omisos = switchOf(page, nombre, OMISOS);
+  const inUse = switchOf(page, nombre, titled(last));
   await expect(rtu).toHaveAccessibleDescription('Sin consultas en los últimos 7 días');
-  await expect(omisos).toHaveAccessibleDescription('1,412 consultas en los últimos 7 días');
+  await expect(inUse).toHaveAccessibleDescription('1,412 consultas en los últimos 7 días');
   await rtu.focus();
   await page.keyboard.press('Space');
   await saved(rtu);
   await expect(rtu).not.toBeChecked();
   expect(await flagsOf(setup, nombre)).toMatchObject({ is_rtu_enabled: false });
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  await expect(omisos).toBeFocused();
+  for (const _ of LOOKUPS.slice(LOOKUPS.indexOf('rtu') + 1))
+    await page.keyboard.press('ArrowRight');
+  await expect(inUse).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  await expect(omisos).toBeFocused();
+  await expect(inUse).toBeFocused();
   await page.keyboard.press('Space');
-  const question = page.getByRole('dialog', { name: `Deshabilitar ${OMISOS}` });
+  const question = page.getByRole('dialog', { name: `Deshabilitar ${titled(last)}` });
   await expect(question).toContainText(`${nombre}: 1,412 consultas en los últimos 7 días.`);
   await look(page);
   await question.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(omisos).toBeFocused();
-  await expect(omisos).toBeChecked();
-  expect(await flagsOf(setup, nombre)).toMatchObject({ is_omisos_enabled: true });
+  await expect(inUse).toBeFocused();
+  await expect(inUse).toBeChecked();
+  expect(await flagsOf(setup, nombre)).toMatchObject({ [flag]: true });
   await page.keyboard.press('Space');
   await question.getByRole('button', { name: 'Deshabilitar' }).click();
-  await expect(omisos).not.toBeChecked();
-  await saved(omisos);
-  expect(await flagsOf(setup, nombre)).toMatchObject({ is_omisos_enabled: false, version: 3 });
+  await expect(inUse).not.toBeChecked();
+  await saved(inUse);
+  expect(await flagsOf(setup, nombre)).toMatchObject({ [flag]: false, version: 3 });
 
   // A change by somebody else is not overwritten, and the row shows it.
   const switches = { is_renap_enabled: false };
@@ -72,7 +77,7 @@ test('support reads the matrix, also on a narrow screen', async ({ page, setup }
   const { nombre } = await setup.integration({ flags: ['is_omisos_enabled'] });
   await setup.open(page, 'soporte', `/console/matrix?q=${nombre}`);
   const row = page.getByRole('row', { name: nombre });
-  await expect(row.getByRole('img', { name: 'no', exact: true })).toHaveCount(4);
+  await expect(row.getByRole('img', { name: 'no', exact: true })).toHaveCount(LOOKUPS.length - 1);
   await expect(page.getByRole('switch')).toHaveCount(0);
   await row.getByRole('img', { name: 'sí', exact: true }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('link', { name: nombre })).toBeInViewport();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { LOOKUPS } from '@/lib/contract/lookups';
 import { look } from './accessible';
 import { expect, open, test } from './fixtures';
 
@@ -94,8 +95,8 @@ for (const [language, heading, measured] of [
       .toContain(measured);
     await open(page, `/estado?lang=${language}`);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.locator('.status > li')).toHaveCount(5);
-    await expect(page.locator('.status .days')).toHaveCount(5);
+    await expect(page.locator('.status > li')).toHaveCount(LOOKUPS.length);
+    await expect(page.locator('.status .days')).toHaveCount(LOOKUPS.length);
     await expect(page.locator('#stale')).toBeHidden();
     await look(page);
     const { lookups } = await (await request.get('/estado.json')).json();

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { connectSql } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { freshAddress } from '@/testing/address';
-import { credentials } from '@/testing/load/requests';
 import { plantRecords, recordOf } from '@/testing/records';
+import { credentials } from '@/testing/requests';
 import { expectAccessible } from './accessible';
 import { expect, open, signIn, test } from './fixtures';
 

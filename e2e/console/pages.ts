@@ -67,7 +67,7 @@ export const PAGES: Readonly<Record<string, PageCase>> = {
     access: 'user',
     heading: ['Integraciones', 'Integrations'],
     narrowed: ({ nombre }) => `?q=${nombre}`,
-    states: ['?q=no-such-name', '?state=low', '?sort=-runway', '?page=900'],
+    states: ['?q=no-such-name', '?state=low', '?state=exhausted', '?sort=-runway', '?page=900'],
   },
   '/console/integrations/[nombre]': {
     access: 'user',

@@ -8,7 +8,7 @@ import { setIntegration } from '@/lib/integrations/set';
 import { wellKnown } from '@/simulator/well-known';
 import { freshAddress } from '@/testing/address';
 import { act } from '@/testing/integration';
-import { credentials } from '@/testing/load/requests';
+import { credentials } from '@/testing/requests';
 import { look } from './accessible';
 import { expect, open, type Setup, signIn, test } from './fixtures';
 

@@ -4,7 +4,7 @@ import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { OpenApiDocument } from '@/lib/contract/openapi/document';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import { freshAddress } from '@/testing/address';
-import { type Credentials, credentials as headersOf } from '@/testing/load/requests';
+import { type Credentials, credentials as headersOf } from '@/testing/requests';
 import { bodies, type Content } from './bodies';
 
 /** The callers. Only the busy one exceeds its limits. */

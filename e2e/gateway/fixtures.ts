@@ -14,9 +14,9 @@ import {
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
-import { type Credentials, credentials } from '@/testing/load/requests';
 import type { Reply } from '@/testing/openapi-check';
 import { newestRecords } from '@/testing/records';
+import { type Credentials, credentials } from '@/testing/requests';
 import { EntryPoint, type Sent } from './entry-point';
 import { Source } from './source';
 

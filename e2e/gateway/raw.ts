@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { LookupUnderTest } from '@/checks/lookups';
 import { freshAddress } from '@/testing/address';
-import { type Credentials, credentials, rawHead } from '@/testing/load/requests';
+import { type Credentials, credentials, rawHead } from '@/testing/requests';
 import type { Api } from './fixtures';
 
 /** Requests written byte by byte, for what no client library does. */

@@ -4,8 +4,8 @@ import { queryOf, settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { everything } from '@/testing/scope';
 import type { Query } from './hold';
-import { reserveAlone, reserveTogether } from './reserve-statements';
-import { settleAlone, settleTogether } from './settle-statements';
+import { reserveAlone, reserveTogether } from './reserve';
+import { settleAlone, settleTogether } from './settle';
 
 const { sql, newIntegrations } = await ownDatabase();
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Sql, Transaction } from '@/db/client';
 import { accounts, integrations } from '@/db/schema/index';
 import { integrationNotFound } from '@/lib/access/rejection';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { asciiLower } from '@/lib/base/values/text';
 
 /**
  * Finds and locks the account of an integration by name, in any case. Until the end of the

@@ -5,7 +5,7 @@ import { ownerUrlOf } from '@/db/embedded';
 import { settlementOf } from '@/testing/billing';
 import { ownDatabase } from '@/testing/database';
 import { chargesByLookup } from './charges';
-import { settleAlone, settleTogether } from './settle-statements';
+import { settleAlone, settleTogether } from './settle';
 
 const { db, databaseUrl, holdOf, newIntegration } = await ownDatabase();
 const sql = connectSql(databaseUrl, { max: 1 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Rejection } from '@/lib/access/rejection';
 import { settings } from '@/lib/base/env/settings';
 import { LANGUAGES } from '@/lib/base/values/language';
+import { consoleContext } from '@/lib/console/session/context';
+import { text } from '@/lib/console/texts/form';
 import { addTarget } from '@/lib/notices/add-target';
 import { resend, sendTest } from '@/lib/notices/by-hand';
 import { NOTICE_TYPES } from '@/lib/notices/kinds';
@@ -18,8 +20,6 @@ import {
   rotateSecret,
   wasUnsubscribed,
 } from '@/lib/notices/targets';
-import { consoleContext } from './context';
-import { text } from './form';
 
 /** What pages change about targets, for the staff and for integrators. */
 

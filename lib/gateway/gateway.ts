@@ -19,7 +19,6 @@ import { RefusalCounter } from '@/lib/recording/refusals';
 import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
-import { startTasks } from '@/lib/tasks/start';
 import { HotWrites } from './hot-writes';
 import { Load } from './load';
 import { startSeries, watchBatch, watchGateway } from './measure';
@@ -49,6 +48,8 @@ export interface Gateway {
   readonly signProof: ReturnType<typeof proofSigner> | undefined;
   readonly refusals: RefusalCounter;
   readonly unreadable: UnreadableFieldCounter;
+  /** Writes what the two counted. */
+  readonly writeCounts: () => Promise<unknown>;
   readonly authenticator: Authenticator;
   /** How the newest reservations and settlements ended. */
   readonly writes: HotWrites;
@@ -59,7 +60,10 @@ export interface Gateway {
 
 const shared = new ProcessWide<Gateway>('gateway');
 
-/** Returns the process's gateway, which all bundles share. The first call opens it. */
+/**
+ * Returns the process's gateway, which all bundles share. The first call opens it. Its tasks are
+ * started by the process's root.
+ */
 export function gateway(): Gateway {
   const open = shared.get() ?? openGateway(readEnv(process.env));
   shared.set(open);
@@ -82,13 +86,10 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
   const authenticator = createAuthenticator(sql, watch('credentials'));
   const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
-  const readTrusted = () => addressLimitKeys.refresh();
   const switches = new Switches(sql);
-  const tasks = startTasks({ env, sql, settle, writeCounts, readTrusted, switches, log, metrics });
   startSeries(metrics);
   watchGateway(metrics, { channels, limits, switches, maxInFlight: env.sourceMaxInFlight });
   const close = async () => {
-    await tasks.stop();
     limits.close();
     load.stop();
     await writeCounts().catch((error: unknown) => logTaskFailure(log, 'write_counts', error));
@@ -111,6 +112,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     signProof: signerOf(env),
     refusals,
     unreadable,
+    writeCounts,
     settle,
     authenticator,
     writes,

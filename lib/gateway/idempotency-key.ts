@@ -3,10 +3,9 @@ import type { Query } from '@/lib/billing/hold';
 import { claimKey, type KeyedQuery, releaseKey } from '@/lib/billing/idempotency';
 import { KEY_PATTERN } from '@/lib/contract/idempotency-key';
 import { lookupFacts } from '@/lib/contract/lookups';
-import { type Failed, failed } from '@/lib/sources/answer';
+import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
-import type { Ended } from './lookup';
 import { time } from './trace';
 
 const pattern = new RegExp(KEY_PATTERN);
@@ -45,13 +44,12 @@ export async function claim(
  */
 export async function release(
   { keyed }: Claim,
-  ended: Ended | undefined,
+  outcome: Outcome | undefined,
   settleBy: number,
   { trace }: Call,
   { sql, log }: Gateway,
 ): Promise<void> {
   if (keyed === undefined) return;
-  const outcome = ended?.outcome;
   if (outcome?.kind === 'failed' && outcome.failure === 'unresolved') return;
   try {
     await within(settleBy, releaseKey(sql, keyed));

@@ -74,7 +74,7 @@ export async function lookup<Input>(
     return ended;
   } finally {
     work.place?.leave();
-    if (work.claim) await release(work.claim, ended, settleDeadline(call), call, gateway);
+    if (work.claim) await release(work.claim, ended?.outcome, settleDeadline(call), call, gateway);
   }
 }
 

@@ -5,8 +5,8 @@ import { cuiNit } from '@/lib/sources/cui-nit';
 import { ownDatabase } from '@/testing/database';
 import { openTestGateway, type TestGateway } from '@/testing/gateway';
 import type { TestIntegration } from '@/testing/integration';
-import type { Credentials } from '@/testing/load/requests';
 import { startRawSource } from '@/testing/raw-source';
+import type { Credentials } from '@/testing/requests';
 
 const FOUND = '{"exito":true,"responseCode":0,"datos":{}}';
 const LIMIT = 3;

@@ -1,6 +1,6 @@
 import type { Sql } from '@/db/client';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { isWithin, type Network } from '@/lib/base/values/networks';
+import { asciiLower } from '@/lib/base/values/text';
 import type { Authenticator } from '@/lib/integrations/authenticate';
 import { listTrustedNetworks } from '@/lib/integrations/list-trusted-networks';
 import { addressKey, clientAddress } from '@/lib/limits/address';

@@ -2,8 +2,10 @@ import type { Span } from '@opentelemetry/api';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import { Batch, type WatchRun } from '@/lib/base/process/batch';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
+
+import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { recordOf } from '@/lib/base/values/record';
+import { asciiLower } from '@/lib/base/values/text';
 import { type LimitValues, QUOTA_SETTINGS, type QuotaSetting } from './limit-settings';
 import { NAME_PATTERN } from './name';
 import { digestToken, matchDigest } from './token';
@@ -75,7 +77,7 @@ const COLUMNS = [...SWITCH_COLUMNS, ...QUOTA_SETTINGS].map((name) => `i.${name}`
  * use no memory.
  */
 export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
-  const remembered = new Map<string, readonly Row[]>();
+  const remembered = new BoundedMap<string, readonly Row[]>(MAX_REMEMBERED);
   const found = new Batch<string, readonly Row[]>({
     run: (names) => findRows(sql, names),
     mayRunAlone: isRefusedStatement,
@@ -84,11 +86,8 @@ export function createAuthenticator(sql: Sql, watch?: WatchRun): Authenticator {
     watch,
   });
   const remember = (name: string, rows: readonly Row[]) => {
-    remembered.delete(name);
-    if (rows.length === 0) return;
-    const [oldest] = remembered.keys();
-    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    remembered.set(name, rows);
+    if (rows.length > 0) remembered.set(name, rows);
+    else remembered.delete(name);
   };
   return {
     remember: ({ login, token }) => {

@@ -1,8 +1,8 @@
 import { accounts, credentials, integrations, tariffs } from '@/db/schema/index';
 import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { formatQuetzales } from '@/lib/base/values/money';
+import { asciiLower } from '@/lib/base/values/text';
 import type { Flags } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from './name';
 import { type IssuedToken, issueToken, maskedToken } from './token';

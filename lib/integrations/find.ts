@@ -11,7 +11,7 @@ import {
   tariffToCome,
 } from '@/db/schema/index';
 import { integrationNotFound } from '@/lib/access/rejection';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
+import { asciiLower } from '@/lib/base/values/text';
 
 /** The tariff in force, and the scheduled one with the instant from which it holds. */
 export interface Tariffs {

@@ -1,4 +1,5 @@
 import type { Env, Settings } from '@/lib/base/env/env';
+import { BoundedMap } from '@/lib/base/process/bounded-map';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
@@ -122,7 +123,9 @@ const MAX_EXCEEDED_KEYS = 10_000;
 
 /** Remembers keys above their quota, so that a flood of refused requests does not reach Redis. */
 class ExceededKeys {
-  readonly #counts = new Map<string, { readonly count: number; readonly endsAt: number }>();
+  readonly #counts = new BoundedMap<string, { readonly count: number; readonly endsAt: number }>(
+    MAX_EXCEEDED_KEYS,
+  );
 
   /** Finds what a key had counted if that is above the quota in the present window. */
   find(key: string, quota: number): SharedCount | undefined {
@@ -132,9 +135,6 @@ class ExceededKeys {
   }
 
   add(key: string, { count, resetMs }: SharedCount): void {
-    this.#counts.delete(key);
-    const [oldest] = this.#counts.keys();
-    if (this.#counts.size >= MAX_EXCEEDED_KEYS && oldest !== undefined) this.#counts.delete(oldest);
     this.#counts.set(key, { count, endsAt: performance.now() + resetMs });
   }
 }

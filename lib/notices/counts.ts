@@ -3,7 +3,6 @@ import type { Database, Transaction } from '@/db/client';
 import { noticeCounts, noticeTargets } from '@/db/schema/index';
 import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { SecretBox } from '@/lib/base/sealing/secret-box';
-import type { Configure, Owner } from './targets';
 
 /** Limits of what people make the service send. Removing a target resets none of them. */
 
@@ -50,15 +49,22 @@ export async function take(
 }
 
 /** Names the owner of a count. All targets of the staff count as those of one. */
-export function nameOf(owner: Owner): string {
+export function nameOf(owner: number | null): string {
   return String(owner ?? 'staff');
+}
+
+/** Who makes the service send a letter; with `own`, only to that address. */
+interface Asker {
+  readonly tx: Transaction;
+  readonly permit: { readonly actor: string };
+  readonly own?: string | undefined;
 }
 
 /** Counts the letter that confirms an address. Throws as {@link take} and {@link assertWanted}. */
 export async function takeLetter(
-  ctx: Configure,
+  ctx: Asker,
   box: SecretBox,
-  { owner, address }: { readonly owner: Owner; readonly address: string },
+  { owner, address }: { readonly owner: number | null; readonly address: string },
 ): Promise<void> {
   await assertWanted(ctx, box, address);
   await take(ctx.tx, box, 'lettersTo', address);
@@ -70,7 +76,7 @@ export async function takeLetter(
  * of whatever integration, and somebody else now asks for it.
  */
 export async function assertWanted(
-  { tx, permit, own }: Configure,
+  { tx, permit, own }: Asker,
   box: SecretBox,
   address: string,
 ): Promise<void> {

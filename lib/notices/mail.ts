@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { SECOND_MS } from '@/lib/base/time/time';
+import { escaped } from '@/lib/base/values/html';
 import type { Language } from '@/lib/base/values/language';
 import { oneLine, type Written, write } from './texts';
 import type { Attempt, Message } from './webhook';
@@ -26,7 +27,7 @@ interface Links {
 
 /** Pages that explain notices, by the noun of their type: to integrators, and to the staff. */
 const PAGES: Readonly<Record<string, readonly [integrator: string, staff: string]>> = {
-  balance: ['/integracion/saldo', '/console/integrations?state=low'],
+  balance: ['/integracion/saldo', '/console/integrations?state=exhausted'],
   cap: ['/integracion/saldo', '/console/integrations'],
   tariff: ['/integracion/saldo', '/console/integrations'],
   refund: ['/integracion/saldo', '/console/refunds'],
@@ -165,10 +166,6 @@ function layOut(parts: readonly Written[], why: string, links: readonly Link[]) 
     '</div>',
   ].join('\n');
   return { text: `${text}\n`, html };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** `ours`: the server refused us or did not answer, so no recipient is to blame. */

@@ -51,11 +51,9 @@ afterAll(() => Promise.all(opened.map((channels) => channels.close())));
 function newSender(changes: Partial<SenderSettings> = {}) {
   const channels = openChannels({ ...settings, ...changes });
   opened.push(channels);
-  const failed: string[] = [];
-  const write = (line: string) => {
-    if (line.includes('task_failed')) failed.push(line);
-  };
-  const sender = new Sender({ db, channels, log: createLogger({ write }) });
+  const failed: unknown[] = [];
+  const onFailure = (error: unknown) => failed.push(error);
+  const sender = new Sender({ db, channels, log: createLogger({ write: () => {} }), onFailure });
   /** Sends until nothing is due any more. */
   const sendAll = async () => {
     while ((await sender.claim()) > 0) await sender.idle();

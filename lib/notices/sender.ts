@@ -1,11 +1,10 @@
 import type { Database } from '@/db/client';
-import { logTaskFailure } from '@/db/task-failure';
 import { Slots } from '@/lib/base/process/slots';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { claimTargets, type Due, dueOf, release, type Target } from './claim';
-import { endFailing, finish } from './finish';
+import { finish } from './finish';
 import { letterOf, type MailAttempt, type Mailer, openMailer } from './mail';
 import { type OutboundRules, outboundAgent } from './outbound';
 import { openSecrets, SEALED_SECRETS } from './secrets';
@@ -14,7 +13,6 @@ import { sendWebhook } from './webhook';
 
 /** Targets that are served at the same time. */
 const MAX_AT_ONCE = 8;
-const EVERY_MS = SECOND_MS;
 /** Pause of all e-mail after our own server has refused us. */
 const MAIL_PAUSE_MS = 5 * MINUTE_MS;
 /** After this time a target gives its turn to others. */
@@ -88,6 +86,8 @@ interface Parts {
   readonly log: Logger;
   /** Called after each attempt. */
   readonly onAttempt?: (channel: Target['channel'], result: string) => void;
+  /** Called with what stops the turn of a target. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Sends what is due. Any number of senders may run beside one another. */
@@ -112,7 +112,7 @@ export class Sender {
     });
     for (const target of targets) {
       const work = this.#serve(target)
-        .catch((err: unknown) => this.#fail(err))
+        .catch(this.#parts.onFailure)
         .finally(() => this.#working.delete(work));
       this.#working.add(work);
     }
@@ -122,10 +122,6 @@ export class Sender {
   /** Waits for everything that has begun. */
   async idle(): Promise<void> {
     await Promise.all(this.#working);
-  }
-
-  #fail(err: unknown): void {
-    logTaskFailure(this.#parts.log, 'send_notices', err);
   }
 
   /** Sends one after the other, as long as the target takes them. */
@@ -157,34 +153,4 @@ export class Sender {
     }
     return finish(db, { target, noticeIds, attempt, durationMs });
   }
-}
-
-/** Sends every second until it is stopped. */
-export function startSender(parts: Parts): { stop: () => Promise<void> } {
-  const { db, log, channels } = parts;
-  const sender = new Sender(parts);
-  const attempt = (run: () => Promise<unknown>) =>
-    run().catch((err: unknown) => logTaskFailure(log, 'send_notices', err));
-  let turn: Promise<unknown> | undefined;
-  const claim = () => {
-    turn ??= attempt(() => sender.claim()).finally(() => {
-      turn = undefined;
-    });
-  };
-  const endFailed = async () => {
-    const count = await endFailing(db);
-    if (count > 0) log.warn({ event: 'notice_target_disabled', count });
-  };
-  const timers = [
-    setInterval(claim, EVERY_MS).unref(),
-    setInterval(() => void attempt(endFailed), MINUTE_MS).unref(),
-  ];
-  return {
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer);
-      await turn;
-      await channels.close();
-      await sender.idle();
-    },
-  };
 }

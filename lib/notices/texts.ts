@@ -1,6 +1,6 @@
 import { localMinute } from '@/lib/base/time/guatemala';
 import { fill, type Language } from '@/lib/base/values/language';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { isNoticeType, KINDS } from './kinds';
 
 /** A notice in the words of a language. */

@@ -1,4 +1,4 @@
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import type { Identifiers, IdentifierVault, SealedRecord } from './identifiers';
 
 /** An identifier of a query and its kind, `nit` or `cui`. */

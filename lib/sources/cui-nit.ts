@@ -2,11 +2,9 @@ import { cuiNit as contract, cuiNitResultado } from '@/lib/contract/lookups/cui-
 import { defineCatalog } from './catalogos';
 import { normaliserOf } from './normalise';
 
-export const normaliseCuiNit = normaliserOf(cuiNitResultado);
-
 export const cuiNit = defineCatalog(
   contract,
   '/cui-nit',
-  normaliseCuiNit,
+  normaliserOf(cuiNitResultado),
   ({ nit, nombre, tipoPersona }) => [nit, nombre, tipoPersona],
 );

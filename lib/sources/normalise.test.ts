@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
+import { BILLED_LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { omisosResultado } from '@/lib/contract/lookups/omisos';
-import { rtuResultado } from '@/lib/contract/lookups/rtu-v2';
 import { everything } from '@/testing/scope';
-import { normaliseCuiNit } from './cui-nit';
-import { normaliseOmisos } from './omisos';
+import { normaliserOf } from './normalise';
 import type { Unreadable } from './read';
 import { normaliseRtu } from './rtu-v2';
 
@@ -16,10 +15,20 @@ interface Catalog {
   readonly schema: z.ZodType;
 }
 
+function schemaOf(lookup: Lookup): z.ZodObject {
+  const { recordSchemas, result } = lookupFacts[lookup];
+  return z.instanceof(z.ZodObject).parse(recordSchemas[result]?.schema);
+}
+
+const normaliseCuiNit = normaliserOf(cuiNitResultado);
+const normaliseOmisos = normaliserOf(omisosResultado);
+
 const catalogs: readonly (readonly [string, Catalog])[] = [
-  ['cui-nit', { normalise: normaliseCuiNit, schema: cuiNitResultado }],
-  ['omisos', { normalise: normaliseOmisos, schema: omisosResultado }],
-  ['rtu', { normalise: normaliseRtu, schema: rtuResultado }],
+  ...BILLED_LOOKUPS.map((lookup) => {
+    const schema = schemaOf(lookup);
+    return [lookup, { normalise: normaliserOf(schema), schema }] as const;
+  }),
+  ['rtu-v2 with its exceptions', { normalise: normaliseRtu, schema: schemaOf('rtu-v2') }],
 ];
 
 /** Words that the wire format knows, so that random objects often have the right keys. */

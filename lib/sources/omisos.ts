@@ -2,11 +2,9 @@ import { omisos as contract, omisosResultado } from '@/lib/contract/lookups/omis
 import { defineCatalog } from './catalogos';
 import { normaliserOf } from './normalise';
 
-export const normaliseOmisos = normaliserOf(omisosResultado);
-
-export const omisos = defineCatalog(contract, '/omisos', normaliseOmisos, (answer) => [
-  answer.nit,
-  answer.nombre,
-  answer.tieneIncumplimientos,
-  answer.tieneProcesoCoactivo,
-]);
+export const omisos = defineCatalog(
+  contract,
+  '/omisos',
+  normaliserOf(omisosResultado),
+  (answer) => [answer.nit, answer.nombre, answer.tieneIncumplimientos, answer.tieneProcesoCoactivo],
+);

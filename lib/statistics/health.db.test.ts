@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byLookup } from '@/lib/contract/lookups';
+import { byLookup, type Lookup } from '@/lib/contract/lookups';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { type Health, readHealth, type SourceHealth, troublesOf } from './health';
@@ -76,6 +76,7 @@ describe('the present trouble', () => {
       { lookup: 'rtu', ending: 'found', secondsAgo: 50 },
     );
     const fine = { state: 'fine', queries: 1, failed: 0 };
+    const answered: readonly Lookup[] = ['renap', 'rtu', 'cui-nit', 'rtu-v2'];
     expect(await readHealth(db)).toEqual({
       paused: [],
       slow: [],
@@ -91,7 +92,7 @@ describe('the present trouble', () => {
         },
       },
       lookups: {
-        ...byLookup(() => ({ state: 'fine' })),
+        ...byLookup((lookup) => ({ state: answered.includes(lookup) ? 'fine' : 'quiet' })),
         omisos: { state: 'failing' },
       },
       ours: { failed: 0 },

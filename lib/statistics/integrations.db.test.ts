@@ -157,6 +157,7 @@ describe('the list of integrations', () => {
       suspended: 1,
       capped: 0,
       low: 2,
+      exhausted: 3,
     });
     expect(await countByState(db, 'no such name')).toEqual({
       all: 0,
@@ -164,6 +165,7 @@ describe('the list of integrations', () => {
       suspended: 0,
       capped: 0,
       low: 0,
+      exhausted: 0,
     });
   });
 

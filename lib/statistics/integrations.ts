@@ -10,10 +10,10 @@ import {
   tariffNow,
 } from '@/db/schema/index';
 import type { Sort } from '@/lib/base/values/sort';
-import { paceStart, spentPerDay } from './pace';
+import { chargedStart, LOW_RUNWAY_DAYS, paceStart, spentPerDay } from './pace';
 import { firstOfDays } from './usage';
 
-export const INTEGRATION_STATES = ['active', 'suspended', 'capped', 'low'] as const;
+export const INTEGRATION_STATES = ['active', 'suspended', 'capped', 'low', 'exhausted'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
 export const INTEGRATION_COLUMNS = ['nombre', 'available', 'runway', 'queries', 'last'] as const;
@@ -30,9 +30,6 @@ export interface IntegrationPage {
   readonly limit: number;
   readonly offset: number;
 }
-
-/** Days below which a balance counts as low. */
-export const LOW_RUNWAY_DAYS = 7;
 
 /** Lists integrations in a total order; missing values come last. */
 export async function listByUse(
@@ -65,7 +62,7 @@ export type IntegrationCounts = Readonly<Record<IntegrationState | 'all', number
 
 export async function countByState(db: Database, part: string): Promise<IntegrationCounts> {
   const recent = recentDays(db);
-  const { active, suspended, capped, low } = states(columnsOf(recent));
+  const { active, suspended, capped, low, exhausted } = states(columnsOf(recent));
   const count = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
   const [counts] = await db
     .with(recent)
@@ -75,12 +72,13 @@ export async function countByState(db: Database, part: string): Promise<Integrat
       suspended: count(suspended),
       capped: count(capped),
       low: count(low),
+      exhausted: count(exhausted),
     })
     .from(integrations)
     .innerJoin(accounts, eq(accounts.integrationId, integrations.id))
     .leftJoin(recent, eq(recent.integrationId, integrations.id))
     .where(isNamed(part));
-  return counts ?? { all: 0, active: 0, suspended: 0, capped: 0, low: 0 };
+  return counts ?? { all: 0, active: 0, suspended: 0, capped: 0, low: 0, exhausted: 0 };
 }
 
 function recentDays(db: Database) {
@@ -137,12 +135,18 @@ const isCapped = sql`(${integrations.suspendedAt} IS NULL AND ${tariffNow} > 0 A
   least(${integrations.cap_day} - ${spentNow.spentDay}, ${integrations.cap_month}
     - ${spentNow.spentMonth}) < ${tariffNow}, false))`;
 
+/** Charged lately, and its balance pays for no query, as the notice `balance.exhausted` says. */
+const isExhausted = sql`(${accounts.saldo} - ${accounts.reservado} < ${tariffNow} AND EXISTS (
+  SELECT FROM ${countedIntegrationDays} WHERE ${countedIntegrationDays.integrationId} = ${integrations.id}
+    AND ${countedIntegrationDays.day} >= ${chargedStart()} AND ${countedIntegrationDays.charged} > 0))`;
+
 function states({ isLow }: Columns): Readonly<Record<IntegrationState, SQL>> {
   return {
     active: sql`${integrations.suspendedAt} IS NULL`,
     suspended: sql`${integrations.suspendedAt} IS NOT NULL`,
     capped: isCapped,
     low: isLow,
+    exhausted: isExhausted,
   };
 }
 

@@ -3,6 +3,10 @@ import type { Database } from '@/db/client';
 import { firstOfDays } from './usage';
 
 const PACE_DAYS = 7;
+/** A balance that lasts fewer days is low: in the console, and for the notice `balance.low`. */
+export const LOW_RUNWAY_DAYS = 7;
+/** Days without a charge after which nobody is notified of a balance. */
+const CHARGED_DAYS = 30;
 const BOUNDS = {
   createdAt: sql`i.created_at`,
   cap_day: sql`i.cap_day`,
@@ -11,6 +15,7 @@ const BOUNDS = {
 const DAY_S = 86_400;
 
 export const paceStart = () => firstOfDays(PACE_DAYS + 1);
+export const chargedStart = () => firstOfDays(CHARGED_DAYS);
 
 /** Columns that bound what an integration spends. */
 interface Bounds {

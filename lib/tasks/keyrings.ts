@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { LOCKS } from '@/db/locks';
-import { logTaskFailure } from '@/db/task-failure';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
-import type { Logger } from '@/lib/base/telemetry/log';
 import { SECOND_MS } from '@/lib/base/time/time';
 import {
   type KeySet,
-  noteKey,
   type RegisteredKey,
   registeredKeys,
   registerKeys,
@@ -22,21 +19,6 @@ import { SEALED_SECRETS } from '@/lib/users/second-factor';
 
 /** Interval at which a process notes the key that it seals with. */
 export const KEYS_NOTED_EVERY_MS = 30 * SECOND_MS;
-
-/** Notes now and regularly under which keys this process seals. */
-export function noteKeys(
-  client: Database['$client'],
-  keyrings: readonly KeySet[],
-  log: Logger,
-): void {
-  const note = () => {
-    for (const keyring of keyrings) {
-      noteKey(client, keyring).catch((err: unknown) => logTaskFailure(log, 'note_keys', err));
-    }
-  };
-  note();
-  setInterval(note, KEYS_NOTED_EVERY_MS).unref();
-}
 
 /** The keys of one purpose with the values that they seal. */
 export interface Keyring extends KeySet {

@@ -4,7 +4,7 @@ import { connectDatabase, connectSql } from '@/db/client';
 import { taskRuns } from '@/db/schema/index';
 import { HOUR_MS } from '@/lib/base/time/time';
 import { ownDatabase } from '@/testing/database';
-import { runTask, type Task } from './run-task';
+import { runTask, type StoredTask } from './run-task';
 
 /** Other tests must not run the tasks in place of these. */
 const { databaseUrl, db } = await ownDatabase();
@@ -13,7 +13,7 @@ const instances = [instance(), instance(), instance()];
 
 afterAll(() => Promise.all(instances.map(({ $client }) => $client.end())));
 
-async function stored(name: Task['name']) {
+async function stored(name: StoredTask['name']) {
   const [row] = await db.select().from(taskRuns).where(eq(taskRuns.name, name));
   return row;
 }
@@ -22,7 +22,7 @@ describe('a task of several instances', () => {
   it('is run by one of them, and not again before it is due', async () => {
     let runs = 0;
     const run = async () => ({ runs: ++runs });
-    const task: Task = { name: 'retention', everyMs: HOUR_MS, run };
+    const task: StoredTask = { name: 'retention', everyMs: HOUR_MS, run };
     const ran = await Promise.all(instances.map((one) => runTask(one, task)));
     expect(ran.filter(Boolean)).toHaveLength(1);
     expect(await runTask(db, task)).toBe(false);
@@ -38,8 +38,8 @@ describe('a task of several instances', () => {
     const name = 'detect';
     const everyMs = HOUR_MS;
     const holder = connectSql(databaseUrl, { max: 1 });
-    const waits: Task['run'] = async (waiting) => {
-      await waiting.execute(sql`SELECT FROM sealing_keys`);
+    const waits: StoredTask['run'] = async (stored) => {
+      await stored.db.execute(sql`SELECT FROM sealing_keys`);
       return {};
     };
     await holder.begin(async (held) => {
@@ -60,7 +60,7 @@ describe('a task of several instances', () => {
     };
     await expect(runTask(db, { name, everyMs, run: failing })).rejects.toThrow('no such luck');
     expect(await stored(name)).toMatchObject({ result: { until: 'noon' }, error: 'no such luck' });
-    const keepsThenFails: Task['run'] = async (_db, _previous, keep) => {
+    const keepsThenFails: StoredTask['run'] = async ({ keep }) => {
       await keep({ until: 'dusk' });
       throw new Error('ended early');
     };
@@ -69,7 +69,7 @@ describe('a task of several instances', () => {
     await runTask(db, {
       name,
       everyMs,
-      run: async (_db, previous) => ({ n: seen.push(previous) }),
+      run: async ({ previous }) => ({ n: seen.push(previous) }),
     });
     expect(seen).toEqual([{ until: 'dusk' }]);
     expect(await stored(name)).toMatchObject({ error: null });
@@ -77,7 +77,7 @@ describe('a task of several instances', () => {
 
   it('passes to another instance when the one at it loses its connection', async () => {
     const dying = instance();
-    const task: Task = {
+    const task: StoredTask = {
       name: 'retention',
       everyMs: 0,
       run: async () => {

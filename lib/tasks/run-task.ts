@@ -1,30 +1,24 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Database, isLockTimeout } from '@/db/client';
-import { LOCKS } from '@/db/locks';
+import { TASK_LOCKS } from '@/db/locks';
 import { taskRuns } from '@/db/schema/index';
 import { SECOND_MS } from '@/lib/base/time/time';
 
 /** Regular work that one instance does for all. */
-export interface Task {
-  readonly name:
-    | 'ledger_verify'
-    | 'audit_verify'
-    | 'retention'
-    | 'rotate_keys'
-    | 'status'
-    | 'detect';
+export interface StoredTask {
+  readonly name: keyof typeof TASK_LOCKS;
   readonly everyMs: number;
-  /** Runs too often for a line of the log each time. */
-  readonly quiet?: boolean;
-  /**
-   * Receives the result of the last successful run; its own result is kept as JSON. `keep` stores one
-   * before the end.
-   */
-  readonly run: (
-    db: Database,
-    previous: unknown,
-    keep: (result: object) => Promise<void>,
-  ) => Promise<object>;
+  /** Returns the result to keep as JSON. */
+  readonly run: (stored: StoredRun) => Promise<object>;
+}
+
+/** What a run receives. */
+export interface StoredRun {
+  readonly db: Database;
+  /** The result of the last successful run. */
+  readonly previous: unknown;
+  /** Stores a result before the end. */
+  readonly keep: (result: object) => Promise<void>;
 }
 
 /**
@@ -33,8 +27,8 @@ export interface Task {
  * failure is stored with the run, where the console shows it, and thrown; a lock timeout is thrown
  * only, and the task is due again.
  */
-export async function runTask(db: Database, task: Task): Promise<boolean> {
-  const lock = LOCKS[task.name];
+export async function runTask(db: Database, task: StoredTask): Promise<boolean> {
+  const lock = TASK_LOCKS[task.name];
   const [turn] = await db.execute<{ mine: boolean }>(
     sql`SELECT pg_try_advisory_lock(${lock}) AS mine`,
   );
@@ -53,7 +47,7 @@ export async function runTask(db: Database, task: Task): Promise<boolean> {
  * Marks the start. Returns undefined when the last one is too recent. One in the future was stored
  * while the clock was ahead, and delays nothing.
  */
-async function start(db: Database, { name, everyMs }: Task) {
+async function start(db: Database, { name, everyMs }: StoredTask) {
   const [started] = await db
     .insert(taskRuns)
     .values({ name, startedAt: sql`clock_timestamp()` })
@@ -74,7 +68,7 @@ function ago(ms: number) {
 
 async function finish(
   db: Database,
-  { name, everyMs, run }: Task,
+  { name, everyMs, run }: StoredTask,
   previous: unknown,
 ): Promise<void> {
   const isOwn = eq(taskRuns.name, name);
@@ -87,7 +81,7 @@ async function finish(
     await db.update(taskRuns).set({ result }).where(isOwn);
   };
   try {
-    await end({ result: await run(db, previous, keep), error: null });
+    await end({ result: await run({ db, previous, keep }), error: null });
   } catch (error) {
     if (isLockTimeout(error)) {
       await db

@@ -5,8 +5,8 @@ import { users } from '@/db/schema/index';
 import type { Role } from '@/lib/access/permissions';
 import { Rejection } from '@/lib/access/rejection';
 import { type Change, writeAudit } from '@/lib/audit/write';
-import { normalEmail } from './email';
 import { hashPassword } from './password';
+import { normalEmail } from './rules';
 
 export interface NewUser {
   readonly email: string;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everything } from '@/testing/scope';
 import commonPhrases from './common-phrases.json' with { type: 'json' };
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 import { CONTEXT, strengthOf } from './password-strength';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './rules';
 
 const EMAIL = 'maria.castellanos@tributos.gt';
 

@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { dictionary as spanish } from '@zxcvbn-ts/language-es-es';
 import commonPhrases from './common-phrases.json' with { type: 'json' };
-import { MAX_PASSWORD_LENGTH, MIN_STRENGTH, type Strength } from './password-rule';
+import { MAX_PASSWORD_LENGTH, MIN_STRENGTH, type Strength } from './rules';
 
 /**
  * Load on demand: the lists of common passwords, words and phrases take 30 MB of memory and 600 kB

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { COMMON_PASSWORDS } from './common-passwords';
 import { hashPassword, verifyPassword } from './password';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
 import { strengthOf } from './password-strength';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './rules';
 
 const EMAIL = 'maria.castellanos@tributos.gt';
 

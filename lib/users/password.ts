@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Rejection } from '@/lib/access/rejection';
 import { ProcessWide } from '@/lib/base/process/process-wide';
 import { Slots } from '@/lib/base/process/slots';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './password-rule';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_STRENGTH } from './rules';
 
 /**
  * Kind of client: a known device or an open session, or anybody else. Each kind has its own queue,

@@ -13,6 +13,8 @@ const IDLE_MINUTES = 30;
  * Shortest time between two writes of the time last seen, because a page makes several requests.
  */
 const TOUCH_AFTER_S = 30;
+/** Time for which an entered password counts as a recent proof. */
+const PROOF_LASTS_S = 15 * 60;
 
 const live = and(
   isNull(consoleSessions.endedAt),
@@ -80,6 +82,16 @@ export async function readSession(db: Database, id: string, deployment: Deployme
 
 /** A live session and its user. */
 export type ActiveSession = NonNullable<Awaited<ReturnType<typeof readSession>>>;
+
+/** Throws {@link Rejection} `proof_required` when the password must be entered again. */
+export function requireProof(session: ActiveSession): void {
+  if (isStale(session)) throw new Rejection('proof_required', 'Enter the password again.');
+}
+
+/** True when the password must be entered again. */
+export function isStale({ provenAgoS }: ActiveSession): boolean {
+  return provenAgoS > PROOF_LASTS_S;
+}
 
 async function touch(db: Database, id: string): Promise<void> {
   await db

@@ -6,9 +6,9 @@ import { isAdministrator } from '@/lib/access/permissions';
 import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
 import type { SecretBox } from '@/lib/base/sealing/secret-box';
-import { normalEmail } from './email';
 import { requiredSecondFactor } from './find';
 import { verifyPassword } from './password';
+import { normalEmail } from './rules';
 import { acceptCode, acceptRecoveryCode } from './second-factor';
 import { endSessions } from './sessions';
 import {

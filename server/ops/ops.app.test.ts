@@ -9,8 +9,8 @@ import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';
 import { addFault, LOOKUPS_ALONE } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
-import { credentials } from '@/testing/load/requests';
 import { pagesProcessOf } from '@/testing/proc';
+import { credentials } from '@/testing/requests';
 import { sharedHarness, sharedParts } from '@/testing/shared-parts';
 
 /** These tests share one app. The last one stops it. */
@@ -79,6 +79,8 @@ it('counts a lookup, and tells the metrics of both processes and of the database
   const failed = '{lookup="rtu",outcome="failure",responsible="ours",status="500"}';
   expect(value(`pasarela_lookups_total${failed}`)).toBe(0);
   expect(value('pasarela_task_failures_total{task="fold_counts"}')).toBe(0);
+  const sending = '{task="send_notices",runs_on="pages",process="pages"}';
+  expect(value(`pasarela_task_period_seconds${sending}`)).toBe(1);
   expect(value('pasarela_lookup_step_duration_seconds_count{step="settle"}')).toBe(1);
   expect(value('pasarela_batch_size_sum{batch="reserve"}')).toBe(1);
   expect(value('pasarela_source_connections{lookup="cui-nit"}')).toBe(1);

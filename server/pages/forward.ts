@@ -7,7 +7,7 @@ import {
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MISSING_PAGE } from '@/lib/console/return-path';
+import { MISSING_PAGE } from '@/lib/console/session/return-path';
 import { PEER_HEADER, writePeer } from '@/lib/gateway/peer';
 
 /** Time for the pages process to begin its answer. */
@@ -36,12 +36,15 @@ export interface PagesTarget {
 
 export type Forwarded = 'answered' | 'unavailable';
 
+/** Forwards requests to the pages process. Decision 0002 ("The peer's address") explains the secret. */
 export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
   readonly #target: () => PagesTarget;
+  readonly #firstByteTimeoutMs: number;
 
-  constructor(target: () => PagesTarget) {
+  constructor(target: () => PagesTarget, firstByteTimeoutMs = FIRST_BYTE_TIMEOUT_MS) {
     this.#target = target;
+    this.#firstByteTimeoutMs = firstByteTimeoutMs;
   }
 
   /**
@@ -84,7 +87,7 @@ export class Forwarder {
     return new Promise((resolve) => {
       const upstream = httpRequest({ socketPath, agent: this.#agent, method, path: url, headers });
       const end = () => upstream.destroy();
-      const timer = setTimeout(end, FIRST_BYTE_TIMEOUT_MS);
+      const timer = setTimeout(end, this.#firstByteTimeoutMs);
       signal.addEventListener('abort', end, { once: true });
       upstream.once('response', (answer) => {
         clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { readSessionCookie, sessionCookieOf } from '@/lib/console/session-cookie';
+import { readSessionCookie, sessionCookieOf } from '@/lib/console/session/cookies';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import type { LimitResult } from '@/lib/limits/limit';
 import { requestAddress } from '@/server/repeated-refusals';
@@ -27,7 +28,9 @@ export class PageLimit {
   readonly #settings: PageLimitSettings;
   readonly #windows: FixedWindow;
   readonly #cheap: FixedWindow;
-  readonly #sessions = new Map<string, { readonly key: string; readonly until: number }>();
+  readonly #sessions = new BoundedMap<string, { readonly key: string; readonly until: number }>(
+    MAX_SESSIONS,
+  );
 
   constructor(settings: PageLimitSettings) {
     this.#settings = settings;
@@ -68,9 +71,6 @@ export class PageLimit {
     if (!token) return undefined;
     // An entered password gives the session a new id, which must not be a new quota.
     const key = `session ${token.sessionNumber ?? token.sessionId}`;
-    this.#sessions.delete(cookie);
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size >= MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     this.#sessions.set(cookie, { key, until: performance.now() + SESSION_KNOWN_MS });
     return key;
   }

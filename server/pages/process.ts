@@ -5,8 +5,9 @@ import next from 'next';
 import { closeShared, ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, logCrash } from '@/lib/base/telemetry/log';
 import { type Metrics, type MetricsJson, ProcessMetrics } from '@/lib/base/telemetry/metrics';
+import { pagesFolder } from '@/server/build-stamp';
+import { NEXT_VARIABLES } from '@/server/internals';
 import { PAGES_SOCKET, projectRoot } from '@/server/paths';
-import { pagesFolder } from '@/server/sources';
 import { dropUnreadableState } from './router-state';
 import { METRICS_REQUEST, type PagesMessage } from './supervise';
 
@@ -27,8 +28,10 @@ const dev = process.env.NODE_ENV === 'development';
 // Next prints while it starts, before instrumentation.ts can capture it.
 if (!dev) captureConsole(createLogger());
 logCrash(createLogger());
-// Uses the settings as the build resolved them: the package lacks the plugins that resolve them.
-if (!dev) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = await resolvedSettings();
+if (!dev) process.env[NEXT_VARIABLES.settings] = await resolvedSettings();
+// The tasks that Next starts in `prepare` count in them.
+const processMetrics = new ProcessMetrics('pages');
+new ProcessWide<ProcessMetrics>('process_metrics').set(processMetrics);
 const app = next({ dev, dir: projectRoot, hostname: 'localhost', port: 0, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
@@ -39,8 +42,6 @@ server.on('request', (request, response) => {
 // The front process limits requests and connections, and keeps its connections for reuse.
 Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
 
-const processMetrics = new ProcessMetrics('pages');
-new ProcessWide<ProcessMetrics>('process_metrics').set(processMetrics);
 const openedGateway = new ProcessWide<{ readonly metrics: Pick<Metrics, 'read'> }>('gateway');
 process.on('message', (message) => {
   if (message === METRICS_REQUEST) void sendMetrics();
@@ -58,7 +59,8 @@ async function stop(): Promise<void> {
   stopping = true;
   server.close();
   server.closeIdleConnections();
-  await Promise.allSettled([app.close(), closeShared('console'), closeShared('gateway')]);
+  const shared = ['tasks', 'console', 'gateway'] as const;
+  await Promise.allSettled([app.close(), ...shared.map(closeShared)]);
   process.exit(0);
 }
 

@@ -3,7 +3,7 @@ import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/p
 
 const STATE = 'next-router-state-tree';
 
-/** Removes a router state that Next (read in 16.4.6) would answer with a 500; it then sends the whole page. */
+/** Removes a router state that Next would answer with a 500; it then sends the whole page. */
 export function dropUnreadableState(headers: IncomingHttpHeaders): void {
   try {
     parseAndValidateFlightRouterState(headers[STATE]);

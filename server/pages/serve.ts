@@ -3,10 +3,12 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Slots } from '@/lib/base/process/slots';
 import type { MetricsJson } from '@/lib/base/telemetry/metrics';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import type { PagesState } from '@/lib/gateway/health';
 import { type Assets, assetOf, serveAsset } from '@/server/assets';
 import { refuse } from '@/server/refuse';
 import type { ShedCounts, ShedReason } from '@/server/shed-counts';
+import { type StaleSources, waitingTexts } from '@/server/watch-sources';
 import { Forwarder } from './forward';
 import type { PageLimit } from './limit';
 import { PublicPages } from './public-pages';
@@ -15,8 +17,10 @@ import type { PagesProcess } from './supervise';
 
 /** The pages process renders about two pages at a time. More in flight would only cost memory. */
 const SLOTS = { max: 64, maxPerKey: 2, maxWaiting: 512, waitMs: 10_000 };
+/** On a busy machine, development may compile a page for minutes before its first byte. */
+const COMPILING_MS = 15 * MINUTE_MS;
 const RETRY_AFTER_S = 2;
-/** Refusals that a client causes itself, delayed so that a flood does not keep a core busy. */
+/** Refusals that a client causes itself, delayed as `repeated-refusals.ts` delays 429s. */
 const SLOW_REFUSALS: readonly ShedReason[] = ['page_limit', 'body_too_large'];
 const SLOW_REFUSAL_MS = 500;
 
@@ -90,8 +94,8 @@ interface Parts {
   readonly counts: ShedCounts;
   /** True while the process is overloaded and must shed pages. */
   readonly overloaded: () => boolean;
-  /** Off in development, where pages change while the process runs. */
-  readonly keepPublicPages: boolean;
+  /** Only in development, where pages change while the process runs and are compiled when asked for. */
+  readonly development?: StaleSources | undefined;
   /** Address that public pages name; without it, the one of each request. */
   readonly origin?: URL | undefined;
 }
@@ -102,13 +106,15 @@ export class Pages {
   readonly #forwarder: Forwarder;
   readonly #publicPages: PublicPages | undefined;
   readonly #bodies = new BodyReader();
-  readonly #slots = new Slots(SLOTS);
+  readonly #slots: Slots;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { process, peerSecret, keepPublicPages, origin } = parts;
-    this.#forwarder = new Forwarder(() => ({ socketPath: process.socketPath, peerSecret }));
-    this.#publicPages = keepPublicPages ? new PublicPages(this.#forwarder, origin) : undefined;
+    const { process, peerSecret, development, origin } = parts;
+    const target = () => ({ socketPath: process.socketPath, peerSecret });
+    this.#forwarder = new Forwarder(target, development && COMPILING_MS);
+    this.#slots = new Slots(development ? { ...SLOTS, waitMs: COMPILING_MS } : SLOTS);
+    this.#publicPages = development ? undefined : new PublicPages(this.#forwarder, origin);
   }
 
   get state(): PagesState {
@@ -124,7 +130,12 @@ export class Pages {
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { assets, limit, overloaded } = this.#parts;
+    const { assets, limit, overloaded, development } = this.#parts;
+    const waiting = development?.waitingMigrations() ?? 0;
+    if (waiting > 0 && request.headers.accept?.includes('text/html')) {
+      const { es, en } = waitingTexts(waiting);
+      return refuse(request, response, 503, `${es}\n${en}`);
+    }
     const asset = assetOf(assets(), request);
     if (asset !== undefined) {
       const { allowed, resetMs } = limit.spendCheap(request);

@@ -12,6 +12,7 @@ import type { Metrics, MetricsJson } from '@/lib/base/telemetry/metrics';
 import { within } from '@/lib/base/time/deadline';
 import type { PagesState } from '@/lib/gateway/health';
 import { PEER_SECRET } from '@/lib/gateway/peer';
+import { NEXT_VARIABLES } from '@/server/internals';
 import { PAGES_SOCKET } from '@/server/paths';
 import { StartError } from '@/server/start-error';
 
@@ -73,7 +74,10 @@ interface Options {
   readonly metrics: Pick<Metrics, 'pagesExits'>;
 }
 
-/** Keeps one pages process running: starts it, watches it, and restarts it with growing pauses. */
+/**
+ * Keeps one pages process running: starts it, watches it, and restarts it with growing pauses.
+ * Decision 0002 says why pages have a process and what it may use.
+ */
 export class PagesProcess {
   readonly #options: Options;
   #folder: string | undefined;
@@ -187,8 +191,7 @@ export class PagesProcess {
       env: {
         ...process.env,
         ...(dev ? {} : { ...NOT_FOR_PAGES, PASARELA_SERVES: 'pages' }),
-        // Otherwise Next would call port 3000 when an action redirects.
-        __NEXT_PRIVATE_ORIGIN: origin,
+        [NEXT_VARIABLES.origin]: origin,
         PASARELA_BUILD: BUILD,
         [PAGES_SOCKET]: this.socketPath,
         [PROCESS_NAME]: 'pages',
@@ -236,7 +239,9 @@ export class PagesProcess {
   /** Counts checks, not time, because this process receives no messages while it is paused. */
   #check(): void {
     this.#silentChecks += 1;
-    if (this.#state === 'ready' && this.#silentChecks > MAX_SILENT_CHECKS) this.#end('silent');
+    // In development it is silent while a debugger holds it.
+    const isStuck = !this.#options.dev && this.#silentChecks > MAX_SILENT_CHECKS;
+    if (this.#state === 'ready' && isStuck) this.#end('silent');
     const isStarting = this.#state === 'starting' && this.#build === 'unneeded';
     if (isStarting && this.#silentChecks > START_TIMEOUT_CHECKS) this.#end('start');
   }

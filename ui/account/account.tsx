@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { consoleContext } from '@/lib/console/context';
-import { returnPath } from '@/lib/console/return-path';
+import { consoleContext } from '@/lib/console/session/context';
+import { returnPath } from '@/lib/console/session/return-path';
 import { type ActiveSession, listSessions } from '@/lib/users/sessions';
 import { PageTitle, Section } from '@/ui/parts/section';
 import { Ago, Instant } from '@/ui/parts/time';

@@ -4,7 +4,7 @@ import { PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
+import { MIN_PASSWORD_LENGTH } from '@/lib/users/rules';
 import { changePassword } from '@/ui/actions/account';
 import { Form, useForm } from '@/ui/form/form';
 import { NewPassword } from '@/ui/form/new-password';

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import type { ActionResult } from '@/lib/console/action';
+import type { ActionResult } from '@/lib/console/session/action';
 import { beginSecondFactor, enrolSecondFactor, removeSecondFactor } from '@/ui/actions/account';
 import { Copyable } from '@/ui/form/copyable';
 import { useFocusOnArrival } from '@/ui/form/focus';

@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { withOwnAccount } from '@/lib/console/action';
-import { storeSession } from '@/lib/console/authentication';
+import { withOwnAccount } from '@/lib/console/session/action';
+import { storeSession } from '@/lib/console/session/authentication';
 import * as account from '@/lib/users/account';
 
 const PROVEN = { proof: true };

@@ -6,8 +6,8 @@ import { refund as refundVerb } from '@/lib/billing/refund';
 import * as requests from '@/lib/billing/refund-requests';
 import * as tariffs from '@/lib/billing/tariffs';
 import { topUp as topUpVerb } from '@/lib/billing/top-up';
-import { withPermission } from '@/lib/console/action';
-import { amountSchema, localInstantSchema, nameSchema, text } from '@/lib/console/form';
+import { withPermission } from '@/lib/console/session/action';
+import { amountSchema, localInstantSchema, nameSchema, text } from '@/lib/console/texts/form';
 
 /** Names the form as it was shown, so that a form sent twice counts once. */
 const key = z.uuid();

@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { withPermission } from '@/lib/console/action';
-import { localInstantSchema, text } from '@/lib/console/form';
+import { withPermission } from '@/lib/console/session/action';
+import { localInstantSchema, text } from '@/lib/console/texts/form';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { STATES } from '@/lib/incidents/list';
 import * as incidents from '@/lib/incidents/post';

@@ -6,8 +6,8 @@ import { settings } from '@/lib/base/env/settings';
 import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
 import { topUp } from '@/lib/billing/top-up';
-import { requireProof, withPermission } from '@/lib/console/action';
-import { amountSchema, nameSchema, text } from '@/lib/console/form';
+import { withPermission } from '@/lib/console/session/action';
+import { amountSchema, nameSchema, text } from '@/lib/console/texts/form';
 import { FLAGS } from '@/lib/contract/lookups';
 import { createIntegration as createIntegrationVerb } from '@/lib/integrations/create';
 import { describeIntegration as describeIntegrationVerb } from '@/lib/integrations/describe';
@@ -15,6 +15,7 @@ import { DETAIL_NAMES } from '@/lib/integrations/description';
 import { LIMIT_SETTINGS } from '@/lib/integrations/limit-settings';
 import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
 import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
+import { requireProof } from '@/lib/users/sessions';
 
 const createSchema = z.object({
   nombre: text(200),

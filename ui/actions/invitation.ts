@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { withoutSession } from '@/lib/console/action';
+import { withoutSession } from '@/lib/console/session/action';
 import * as invitations from '@/lib/users/invite';
 
 const code = z.string().max(200);

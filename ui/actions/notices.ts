@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { withPermission } from '@/lib/console/action';
 import { changeNotices, noticeSchema, sendAfter } from '@/lib/console/notices';
+import { withPermission } from '@/lib/console/session/action';
 
 /** Changes targets of an integration, or of the staff where `owner` is null. */
 export const configureNotice = withPermission(

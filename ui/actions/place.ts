@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { settings } from '@/lib/base/env/settings';
 import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
-import { withPlace } from '@/lib/console/action';
 import { changeNotices, noticeSchema, sendAfter } from '@/lib/console/notices';
+import { withPlace } from '@/lib/console/session/action';
 import { rotateOwn as rotateOwnVerb } from '@/lib/integrations/rotate';
 
 /** `expected` is the id of the newest token that the page showed. */

@@ -1,10 +1,10 @@
 'use server';
 
 import { z } from 'zod';
-import { withPermission, withUser } from '@/lib/console/action';
-import { text } from '@/lib/console/form';
-import { findIdentifier, revealIdentifiers } from '@/lib/console/identifiers';
-import { parseView, writeSavedView } from '@/lib/console/query-view';
+import { withPermission, withUser } from '@/lib/console/session/action';
+import { text } from '@/lib/console/texts/form';
+import { findIdentifier, revealIdentifiers } from '@/lib/console/views/identifiers';
+import { parseView, writeSavedView } from '@/lib/console/views/query-view';
 import { PURPOSES } from '@/lib/recording/reason';
 import * as views from '@/lib/recording/saved-views';
 

@@ -3,9 +3,8 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '@/lib/base/values/language';
-import { withOwnAccount, withoutSession } from '@/lib/console/action';
-import { cookieOptions } from '@/lib/console/cookies';
-import { localeCookie } from '@/lib/console/locale';
+import { withOwnAccount, withoutSession } from '@/lib/console/session/action';
+import { cookieOptions, localeCookie } from '@/lib/console/session/cookies';
 import { setPreferences as setPreferencesVerb } from '@/lib/users/account';
 
 const ONE_YEAR_S = 365 * 86_400;

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { PLACE_ROLES, ROLES, STAFF_ROLES } from '@/lib/access/permissions';
-import { withPermission } from '@/lib/console/action';
-import { nameSchema, text } from '@/lib/console/form';
-import { invitationOf, sendInvitation } from '@/lib/console/invitation';
+import { withPermission } from '@/lib/console/session/action';
+import { invitationOf, sendInvitation } from '@/lib/console/session/invitation';
+import { nameSchema, text } from '@/lib/console/texts/form';
 import { lockIntegration } from '@/lib/integrations/find';
 import * as users from '@/lib/users/administer';
 import * as invitations from '@/lib/users/invite';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { ActionResult } from '@/lib/console/action';
+import type { ActionResult } from '@/lib/console/session/action';
 import { useAction } from '@/ui/form/use-action';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog';
 

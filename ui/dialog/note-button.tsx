@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ActionResult } from '@/lib/console/action';
+import type { ActionResult } from '@/lib/console/session/action';
 import { ActionDialog, useDialogForm } from './action-dialog';
 import { ReasonField } from './reason-fields';
 

@@ -4,7 +4,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Fragment, type ReactNode, useRef, useState, useTransition } from 'react';
-import { readWritten } from '@/lib/console/written-time';
+import { readWritten } from '@/lib/console/texts/written-time';
 import { LinkButton } from '@/ui/parts/link-button';
 import { usePath, withoutValues } from '@/ui/parts/path';
 

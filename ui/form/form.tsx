@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ActionError, ActionResult } from '@/lib/console/action';
+import type { ActionError, ActionResult } from '@/lib/console/session/action';
 import { Dialog } from '@/ui/dialog/dialog';
 import { focusField } from './focus';
 import { useAction } from './use-action';
@@ -50,20 +50,18 @@ export function useForm<Name extends string, Data>(options: FormOptions<Name, Da
   const placeOf = (of: ActionError) => (typeof fieldOf === 'string' ? fieldOf : fieldOf[of]);
   const errors = useTranslations('errors');
   const { run, pending } = useAction();
-  const [edits, setEdits] = useState<ReadonlyMap<Name, Edit>>(new Map());
+  const { texts, dirty, edit, forget, meanwhile } = useEdits(stored);
   const [error, setError] = useState<ActionError>();
-  const texts: Texts<Name> = { ...stored, ...textsOf(edits) };
   const place = error === undefined ? undefined : placeOf(error);
   const problem = error === undefined ? undefined : (options.wording?.[error] ?? errors(error));
 
   const write = (name: Name, text: string) => {
-    const over = edits.get(name)?.over ?? stored[name];
-    setEdits((before) => new Map(before).set(name, { text, over }));
+    edit(name, text);
     if (place === name) setError(undefined);
   };
   const discard = () => {
     setError(undefined);
-    setEdits(new Map());
+    forget();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -89,7 +87,7 @@ export function useForm<Name extends string, Data>(options: FormOptions<Name, Da
     pending,
     /** An error that is about no field. */
     problem: place === undefined ? problem : undefined,
-    dirty: [...edits].some(([name, { text }]) => text !== stored[name]),
+    dirty,
     write,
     discard,
     submit,
@@ -101,6 +99,22 @@ export function useForm<Name extends string, Data>(options: FormOptions<Name, Da
       error: place === name ? problem : undefined,
       onChange: ({ currentTarget }: ChangeEvent<Control>) => write(name, currentTarget.value),
     }),
+    meanwhile,
+  };
+}
+
+/** Holds what is typed over the stored texts. */
+function useEdits<Name extends string>(stored: Texts<Name>) {
+  const [edits, setEdits] = useState<ReadonlyMap<Name, Edit>>(new Map());
+  const texts: Texts<Name> = { ...stored, ...textsOf(edits) };
+  return {
+    texts,
+    dirty: [...edits].some(([name, { text }]) => text !== stored[name]),
+    edit: (name: Name, text: string) => {
+      const over = edits.get(name)?.over ?? stored[name];
+      setEdits((before) => new Map(before).set(name, { text, over }));
+    },
+    forget: () => setEdits(new Map()),
     /** The text that somebody else stored since this field was edited. */
     meanwhile: (name: Name) => {
       const edit = edits.get(name);

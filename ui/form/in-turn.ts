@@ -1,6 +1,6 @@
 'use client';
 
-import type { ActionResult } from '@/lib/console/action';
+import type { ActionResult } from '@/lib/console/session/action';
 
 /** Last change of this window and the version it produced, by integration. */
 const changes = new Map<string, Promise<unknown>>();

@@ -3,7 +3,7 @@
 import { Group, PasswordInput, Progress, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { MIN_PASSWORD_LENGTH, MIN_STRENGTH, type Strength } from '@/lib/users/password-rule';
+import { MIN_PASSWORD_LENGTH, MIN_STRENGTH, type Strength } from '@/lib/users/rules';
 
 interface NewPasswordProps extends ComponentProps<typeof PasswordInput> {
   readonly value: string;

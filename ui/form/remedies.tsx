@@ -3,7 +3,7 @@
 import { getDefaultZIndex, PasswordInput, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { ActionError } from '@/lib/console/action';
+import type { ActionError } from '@/lib/console/session/action';
 import { provePassword } from '@/ui/actions/account';
 import { Dialog } from '@/ui/dialog/dialog';
 import { Note } from '@/ui/parts/note';

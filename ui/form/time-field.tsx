@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { readWritten, readWrittenDay, readWrittenMinute } from '@/lib/console/written-time';
+import { readWritten, readWrittenDay, readWrittenMinute } from '@/lib/console/texts/written-time';
 
 interface TimeInputProps extends TextInputProps {
   readonly label: string;

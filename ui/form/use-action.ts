@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { unstable_rethrow, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext, useTransition } from 'react';
-import type { ActionError, ActionResult } from '@/lib/console/action';
+import type { ActionError, ActionResult } from '@/lib/console/session/action';
 import { useKeptFocus } from './focus';
 
 const REMEDIABLE = ['signed_out', 'proof_required'] as const satisfies readonly ActionError[];

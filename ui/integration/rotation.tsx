@@ -1,4 +1,4 @@
-import { credentialsOf } from '@/lib/console/integration';
+import { credentialsOf } from '@/lib/console/views/integration';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { maskedToken } from '@/lib/integrations/token';

@@ -1,7 +1,7 @@
 import { Alert, Code, Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { DAY_MS } from '@/lib/base/time/time';
-import { credentialsOf } from '@/lib/console/integration';
+import { credentialsOf } from '@/lib/console/views/integration';
 import type { IntegrationView } from '@/lib/integrations/find';
 import type { CredentialView } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';

@@ -4,7 +4,7 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
-import type { ActionError } from '@/lib/console/action';
+import type { ActionError } from '@/lib/console/session/action';
 import { adjust, topUp } from '@/ui/actions/billing';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
 import { MovementPreview } from '@/ui/dialog/movement-preview';

@@ -4,7 +4,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { settings } from '@/lib/base/env/settings';
 import { startOfDay } from '@/lib/base/time/guatemala';
 import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { tariffOf } from '@/lib/billing/charges';
 import { type ChargesLine, isEntry } from '@/lib/billing/condensed-statement';
 import {
@@ -13,12 +13,19 @@ import {
   type StatementTotals,
   statementTotals,
 } from '@/lib/billing/statement';
-import { consoleContext } from '@/lib/console/context';
-import type { Parameters } from '@/lib/console/form';
-import { descriptionOf } from '@/lib/console/integration';
-import { type PrintableStatement, printableLines } from '@/lib/console/printable-statement';
-import { parseStatement, type StatementView, writeStatement } from '@/lib/console/statement-view';
-import { viewer } from '@/lib/console/viewer';
+import {
+  type PrintableStatement,
+  printableLines,
+} from '@/lib/console/downloads/printable-statement';
+import { consoleContext } from '@/lib/console/session/context';
+import type { Parameters } from '@/lib/console/texts/form';
+import { descriptionOf } from '@/lib/console/views/integration';
+import {
+  parseStatement,
+  type StatementView,
+  writeStatement,
+} from '@/lib/console/views/statement-view';
+import { viewer } from '@/lib/console/views/viewer';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { LinkButton } from '@/ui/parts/link-button';

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { parseInstant } from '@/lib/base/time/guatemala';
 import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
-import { readWrittenMinute } from '@/lib/console/written-time';
+import { readWrittenMinute } from '@/lib/console/texts/written-time';
 import type { Tariffs } from '@/lib/integrations/find';
 import { scheduleTariff, setTariff } from '@/ui/actions/billing';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';

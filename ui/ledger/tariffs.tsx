@@ -5,7 +5,7 @@ import { settings } from '@/lib/base/env/settings';
 import { dayOf, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
 import { displayQuetzales } from '@/lib/base/values/money';
 import type { TariffRow } from '@/lib/billing/list-tariffs';
-import { viewer } from '@/lib/console/viewer';
+import { viewer } from '@/lib/console/views/viewer';
 import { type IntegrationView, tariffsOf } from '@/lib/integrations/find';
 import { cancelTariff } from '@/ui/actions/billing';
 import { ConfirmButton } from '@/ui/dialog/confirm-button';

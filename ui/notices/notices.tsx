@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { languageOf } from '@/lib/base/values/language';
-import { visible } from '@/lib/base/values/visible';
-import { consoleContext } from '@/lib/console/context';
+import { visible } from '@/lib/base/values/text';
+import { consoleContext } from '@/lib/console/session/context';
 import { KINDS, kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
 import {
   type DeliveryView,

@@ -1,5 +1,5 @@
-import type { ActionResult } from '@/lib/console/action';
 import type { NoticeChange, NoticeChanged } from '@/lib/console/notices';
+import type { ActionResult } from '@/lib/console/session/action';
 import type { NoticeType } from '@/lib/notices/kinds';
 
 /** What changes targets: an action, and whose targets. Null is the staff. */

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { currentSession } from '@/lib/console/guard';
-import { PLACE } from '@/lib/console/return-path';
+import { currentSession } from '@/lib/console/session/guard';
+import { PLACE } from '@/lib/console/session/return-path';
 import { LinkButton } from './link-button';
 import { PageTitle } from './section';
 

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { InvitationMade } from '@/lib/console/invitation';
+import type { InvitationMade } from '@/lib/console/session/invitation';
 import { Dialog } from '@/ui/dialog/dialog';
 import { Copyable } from '@/ui/form/copyable';
 import { LeaveGuard } from '@/ui/form/leave-guard';

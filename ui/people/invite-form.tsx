@@ -4,7 +4,7 @@ import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { PLACE_ROLES, type PlaceRole, STAFF_ROLES, type StaffRole } from '@/lib/access/permissions';
-import type { InvitationMade } from '@/lib/console/invitation';
+import type { InvitationMade } from '@/lib/console/session/invitation';
 import { inviteUser } from '@/ui/actions/users';
 import { useForm } from '@/ui/form/form';
 import { Note } from '@/ui/parts/note';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { consoleContext } from '@/lib/console/context';
+import { consoleContext } from '@/lib/console/session/context';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { listUsers } from '@/lib/users/find';
 import { Section } from '@/ui/parts/section';

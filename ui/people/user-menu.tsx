@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { InvitationMade } from '@/lib/console/invitation';
+import type { InvitationMade } from '@/lib/console/session/invitation';
 import type { UserView } from '@/lib/users/find';
 import { disableUser, enableUser, resetAccess, resetSecondFactor } from '@/ui/actions/users';
 import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { displayQuetzales } from '@/lib/base/values/money';
-import type { QueryStory } from '@/lib/console/query-story';
-import { viewer } from '@/lib/console/viewer';
+import type { QueryStory } from '@/lib/console/views/query-story';
+import { viewer } from '@/lib/console/views/viewer';
 import { type EndingWord, isAnswer } from '@/lib/contract/ending';
 import { failureAnswers } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { QueryStory, SourceShare } from '@/lib/console/query-story';
-import { viewer } from '@/lib/console/viewer';
+import type { QueryStory, SourceShare } from '@/lib/console/views/query-story';
+import { viewer } from '@/lib/console/views/viewer';
 import type { Neighbour } from '@/lib/recording/neighbours';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';

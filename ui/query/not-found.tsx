@@ -1,7 +1,7 @@
 import { List, ListItem, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { PAGES_OF_PLACE } from '@/lib/console/pages';
-import { viewer } from '@/lib/console/viewer';
+import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
+import { viewer } from '@/lib/console/views/viewer';
 import { LinkButton } from '@/ui/parts/link-button';
 import { PageTitle } from '@/ui/parts/section';
 import { titled } from '@/ui/shell/metadata';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { CSSProperties } from 'react';
-import type { QueryStory } from '@/lib/console/query-story';
+import type { QueryStory } from '@/lib/console/views/query-story';
 import { RECORDED_STEPS, type Step } from '@/lib/recording/steps';
 import { niceCeiling } from '@/ui/charts/scale';
 import { figureFormat } from '@/ui/parts/figures';

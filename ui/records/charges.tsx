@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { type ChargesOfLookup, chargesByLookup } from '@/lib/billing/charges';
 import type { StatementTotals } from '@/lib/billing/statement';
-import { consoleContext } from '@/lib/console/context';
+import { consoleContext } from '@/lib/console/session/context';
 import { DataTable } from '@/ui/table/data-table';
 
 interface ChargesProps {

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import type { ActionError, ActionResult } from '@/lib/console/action';
+import type { ActionError, ActionResult } from '@/lib/console/session/action';
 import { isReasonTooShort, reasonOf } from '@/lib/recording/reason';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
 import { ReasonFields } from '@/ui/dialog/reason-fields';

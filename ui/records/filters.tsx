@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { CHARGED, type QueryView } from '@/lib/console/query-view';
+import { CHARGED, type QueryView } from '@/lib/console/views/query-view';
 import { type EndingWord, isAnswer, RECORDED_ENDINGS } from '@/lib/contract/ending';
 import { masked } from '@/lib/recording/mask';
 import type { SearchedIdentifier } from '@/lib/recording/search-identifier';

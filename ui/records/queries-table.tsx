@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { queryPath } from '@/lib/console/pages';
-import type { ListedQuery } from '@/lib/console/query-list';
+import { queryPath } from '@/lib/console/views/pages';
+import type { ListedQuery } from '@/lib/console/views/query-list';
 import { CopyIcon } from '@/ui/form/copyable';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';

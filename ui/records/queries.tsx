@@ -6,12 +6,13 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { may } from '@/lib/access/permissions';
 import { PERIODS } from '@/lib/base/time/periods';
 import { SECOND_MS } from '@/lib/base/time/time';
-import { consoleContext } from '@/lib/console/context';
-import type { Parameters as Address } from '@/lib/console/form';
-import { type HistogramFilter, readHistogram } from '@/lib/console/histogram';
-import { readIdentifier } from '@/lib/console/identifiers';
-import { ownView, queryPath } from '@/lib/console/pages';
-import { pageOfQueries, type QueryPage } from '@/lib/console/query-list';
+import { consoleContext } from '@/lib/console/session/context';
+import { readList } from '@/lib/console/session/slow-list';
+import type { Parameters as Address } from '@/lib/console/texts/form';
+import { type HistogramFilter, readHistogram } from '@/lib/console/views/histogram';
+import { readIdentifier } from '@/lib/console/views/identifiers';
+import { ownView, queryPath } from '@/lib/console/views/pages';
+import { pageOfQueries, type QueryPage } from '@/lib/console/views/query-list';
 import {
   filterOf,
   isLive,
@@ -23,11 +24,11 @@ import {
   spanOf,
   writeCursor,
   writeView,
-} from '@/lib/console/query-view';
-import { refusalFilterOf, refusalsPath } from '@/lib/console/refusal-view';
-import { readList } from '@/lib/console/slow-list';
-import { viewer } from '@/lib/console/viewer';
+} from '@/lib/console/views/query-view';
+import { refusalFilterOf, refusalsPath } from '@/lib/console/views/refusal-view';
+import { viewer } from '@/lib/console/views/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
+import { MARKED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
 import { KINDS } from '@/lib/statistics/endings';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { timeAxis } from '@/ui/charts/axis';
@@ -113,10 +114,17 @@ export async function Queries({ base, parameters, session, integration }: Querie
       {view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
+      {view.charged === 'repeated' && <MarkedLater />}
       <LiveRows live={live} {...rows} />
       <Refusals filter={refusals} span={span} names={names} all={all} />
     </Stack>
   );
+}
+
+/** Says that repeated charges are listed some time after their queries. */
+async function MarkedLater() {
+  const t = await getTranslations('queries');
+  return <Note>{t('markedLater', { minutes: MARKED_WITHIN_MINUTES })}</Note>;
 }
 
 interface RowsProps {

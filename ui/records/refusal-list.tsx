@@ -3,18 +3,18 @@ import './records.css';
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { PERIODS } from '@/lib/base/time/periods';
-import { consoleContext } from '@/lib/console/context';
-import type { Parameters } from '@/lib/console/form';
-import { readRefusals, recentPart } from '@/lib/console/histogram';
-import { ownView } from '@/lib/console/pages';
-import { periodOf, spanOf } from '@/lib/console/query-view';
+import { consoleContext } from '@/lib/console/session/context';
+import type { Parameters } from '@/lib/console/texts/form';
+import { readRefusals, recentPart } from '@/lib/console/views/histogram';
+import { ownView } from '@/lib/console/views/pages';
+import { periodOf, spanOf } from '@/lib/console/views/query-view';
 import {
   parseRefusals,
   type RefusalView,
   refusalFilterOf,
   refusalsPath,
-} from '@/lib/console/refusal-view';
-import { viewer } from '@/lib/console/viewer';
+} from '@/lib/console/views/refusal-view';
+import { viewer } from '@/lib/console/views/viewer';
 import { FAILURES, failures } from '@/lib/contract/failures';
 import { integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { refusalsByReason } from '@/lib/recording/list-refusals';

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { consoleContext } from '@/lib/console/context';
-import { type QueryView, writeSavedView, writeView } from '@/lib/console/query-view';
+import { consoleContext } from '@/lib/console/session/context';
+import { type QueryView, writeSavedView, writeView } from '@/lib/console/views/query-view';
 import { listSavedViews } from '@/lib/recording/saved-views';
 import { LinkButton } from '@/ui/parts/link-button';
 import { RemoveView } from './remove-view';

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import type { SwitchedOff } from '@/lib/incidents/switched-off';
 import { TextLink } from '@/ui/parts/text-link';
 

@@ -6,7 +6,7 @@ import { may, type Role } from '@/lib/access/permissions';
 import { FAILURES, failures } from '@/lib/contract/failures';
 import type { IntegrationState } from '@/lib/statistics/integrations';
 import { plain } from './commands';
-import type { Result } from './use-results';
+import type { Result } from './result';
 
 const STATUS = /^([1-5]\d\d)(?:\s+(.+))?$/;
 export const CLIENT_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i;

@@ -6,7 +6,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { Role } from '@/lib/access/permissions';
-import { type Result, type ResultGroup, useResults } from './use-results';
+import type { Result, ResultGroup } from './result';
+import { useResults } from './use-results';
 
 export interface SearchBoxProps {
   readonly role: Role;
@@ -23,29 +24,16 @@ export function SearchBox({ role, email, early, onFollow }: SearchBoxProps) {
   const t = useTranslations('search');
   const id = useId();
   const [written, setWritten] = useState('');
-  const [chosen, setChosen] = useState(0);
   const { groups, state } = useResults(written.trimStart(), { role, email });
   const results = groups.flatMap((group) => group.results);
   const optionId = (index: number) => `${id}-${index}`;
-  const current = Math.min(chosen, results.length - 1);
-  const currentId = results.length === 0 ? undefined : optionId(current);
+  const { current, currentId, setChosen, onKeyDown } = useChoice(results.length, optionId);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (event.key === 'Enter' && currentId) document.getElementById(currentId)?.click();
-    if (step !== undefined && results.length > 0) {
-      setChosen((current + step + results.length) % results.length);
-    }
-    if (step !== undefined || event.key === 'Enter') event.preventDefault();
-  };
   const takeEarly = () => {
     if (!early.current?.value) return;
     setWritten(early.current.value);
     early.current.value = '';
   };
-  useEffect(() => {
-    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
-  }, [currentId]);
 
   return (
     <>
@@ -89,6 +77,23 @@ export function SearchBox({ role, email, early, onFollow }: SearchBoxProps) {
       <Outcome state={state} count={results.length} query={written.trim()} />
     </>
   );
+}
+
+/** Chooses one of the options by the arrows, keeps it in view, and clicks it by Enter. */
+function useChoice(count: number, optionId: (index: number) => string) {
+  const [chosen, setChosen] = useState(0);
+  const current = Math.min(chosen, count - 1);
+  const currentId = count === 0 ? undefined : optionId(current);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (event.key === 'Enter' && currentId) document.getElementById(currentId)?.click();
+    if (step !== undefined && count > 0) setChosen((current + step + count) % count);
+    if (step !== undefined || event.key === 'Enter') event.preventDefault();
+  };
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+  return { current, currentId, setChosen, onKeyDown };
 }
 
 interface GroupsProps {

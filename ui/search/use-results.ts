@@ -2,7 +2,6 @@
 
 import { notifications } from '@mantine/notifications';
 import {
-  type Icon,
   IconBolt,
   IconFileSearch,
   IconFingerprint,
@@ -19,24 +18,8 @@ import { pagesFor } from '@/ui/shell/navigation';
 import { type Command, commandsFor, plain, readCommand } from './commands';
 import { CLIENT_ADDRESS, subjectOf, useFilterResults } from './filter-results';
 import { addressOfRecent, readRecents } from './recent';
+import type { Result, ResultGroup } from './result';
 import { useSearch } from './use-search';
-
-export interface Result {
-  readonly key: string;
-  readonly label: string;
-  readonly note?: string;
-  readonly icon: Icon;
-  /** The page that it opens, or else what it does. */
-  readonly href?: string;
-  readonly run?: () => void;
-  /** Text that it writes into the search, which stays open. */
-  readonly completes?: string;
-}
-
-export interface ResultGroup {
-  readonly title: string;
-  readonly results: readonly Result[];
-}
 
 /** A NIT or CUI, with its usual separators. */
 const IDENTIFIER = /^\d[\d\s.-]{2,30}[\dkK]$/;
@@ -45,6 +28,8 @@ interface Searcher {
   readonly role: Role;
   readonly email: string;
 }
+
+type Texts = ReturnType<typeof useTranslations<'search'>>;
 
 /** Finds everything that matches `written`; leaves out empty groups. */
 export function useResults(written: string, { role, email }: Searcher) {
@@ -55,106 +40,107 @@ export function useResults(written: string, { role, email }: Searcher) {
   const command = readCommand(written, commandsFor(role), wordOf);
   const isCommand = command.commands.length > 0 && command.integration !== undefined;
   const query = isCommand ? (command.integration ?? '') : written.trim();
-  const subject = subjectOf(query);
-  const { answer, state } = useSearch(subject);
-  const identifier = useIdentifierSearch(query);
-  const visited = recents.filter(({ kind }) => kind === 'integration').map(({ id }) => id);
+  const { answer, state } = useSearch(subjectOf(query));
   const found = answer.integrations.map(({ nombre }) => nombre);
   const isEmpty = query === '';
   const lists = useFilterResults(query, found, role);
-  const subjects = isCommand ? (isEmpty ? visited : found) : [];
+  const ids = useIdResults(answer, query, role);
 
-  const commands: Result[] = isCommand
-    ? subjects.flatMap((nombre) =>
-        command.commands.map((one) => ({
-          key: `${one.key} ${nombre}`,
-          label: `${wordOf(one)} ${nombre}`,
-          href: `${one.href[0]}${nombre}${one.href[1] ?? ''}`,
-          icon: IconBolt,
-        })),
-      )
-    : command.commands.map((one) => ({
-        key: one.key,
-        label: t('command', { word: wordOf(one) }),
-        completes: `${wordOf(one)} `,
+  if (isCommand) {
+    const visited = recents.filter(({ kind }) => kind === 'integration').map(({ id }) => id);
+    const results = (isEmpty ? visited : found).flatMap((nombre) =>
+      command.commands.map((one) => ({
+        key: `${one.key} ${nombre}`,
+        label: `${wordOf(one)} ${nombre}`,
+        href: `${one.href[0]}${nombre}${one.href[1] ?? ''}`,
         icon: IconBolt,
-      }));
-  if (isCommand)
-    return { groups: nonEmpty([{ title: t('groups.commands'), results: commands }]), state };
-
-  const isInvitation =
-    !isEmpty && may(role, 'user.invite') && plain(t('invite')).includes(plain(query));
-  const invitation: readonly Result[] = isInvitation
-    ? [{ key: 'invite', label: t('invite'), href: '/console/users#invite', icon: IconUser }]
-    : [];
-  const groups: ResultGroup[] = [
-    { title: t('groups.recent'), results: isEmpty ? recents.map(recentResult) : [] },
-    {
-      title: t('groups.pages'),
-      results: pagesFor(role)
-        .map(({ key, href, icon }) => ({ key: href, href, label: names(key), icon }))
-        .filter(({ label }) => plain(label).includes(plain(query))),
-    },
-    { title: t('groups.commands'), results: [...commands, ...invitation] },
-    { title: t('groups.lists'), results: lists },
-    { title: t('groups.integrations'), results: integrationResults() },
-    {
-      title: t('groups.users'),
-      results: answer.users.map((user) => ({
-        key: user,
-        label: user,
-        href: `/console/users?q=${encodeURIComponent(user)}`,
-        icon: IconUser,
       })),
+    );
+    return { groups: nonEmpty([{ title: t('groups.commands'), results }]), state };
+  }
+
+  const pages = pagesFor(role)
+    .map(({ key, href, icon }) => ({ key: href, href, label: names(key), icon }))
+    .filter(({ label }) => plain(label).includes(plain(query)));
+  const commands = command.commands.map((one) => ({
+    key: one.key,
+    label: t('command', { word: wordOf(one) }),
+    completes: `${wordOf(one)} `,
+    icon: IconBolt,
+  }));
+  const groups: ResultGroup[] = [
+    {
+      title: t('groups.recent'),
+      results: isEmpty ? recents.map((one) => recentResult(one, t)) : [],
     },
-    { title: t('groups.ids'), results: idResults() },
+    { title: t('groups.pages'), results: pages },
+    { title: t('groups.commands'), results: [...commands, ...invitation(query, role, t)] },
+    { title: t('groups.lists'), results: lists },
+    { title: t('groups.integrations'), results: integrationResults(answer, query, t) },
+    { title: t('groups.users'), results: answer.users.map(userResult) },
+    { title: t('groups.ids'), results: ids },
   ];
   return { groups: nonEmpty(groups), state };
+}
 
-  function recentResult(recent: (typeof recents)[number]): Result {
-    const { kind, id } = recent;
-    const label = kind === 'integration' ? id : t('ids.query', { id });
-    return { key: `recent ${id}`, label, href: addressOfRecent(recent), icon: IconHistory };
-  }
+function recentResult(recent: ReturnType<typeof readRecents>[number], t: Texts): Result {
+  const { kind, id } = recent;
+  const label = kind === 'integration' ? id : t('ids.query', { id });
+  return { key: `recent ${id}`, label, href: addressOfRecent(recent), icon: IconHistory };
+}
 
-  function integrationResults(): Result[] {
-    const rows = answer.integrations.map(({ nombre, suspended }) => ({
-      key: nombre,
-      href: `/console/integrations/${nombre}`,
-      label: nombre,
-      icon: IconPlugConnected,
-      ...(suspended ? { note: t('suspended') } : {}),
-    }));
-    if (answer.more <= 0) return rows;
-    const href = `/console/integrations?q=${encodeURIComponent(query)}`;
-    const label = t('more', { count: answer.more });
-    return [...rows, { key: href, href, label, icon: IconPlugConnected }];
-  }
+function invitation(query: string, role: Role, t: Texts): Result[] {
+  const label = t('invite');
+  const isMeant = query !== '' && plain(label).includes(plain(query));
+  if (!isMeant || !may(role, 'user.invite')) return [];
+  return [{ key: 'invite', label, href: '/console/users#invite', icon: IconUser }];
+}
 
-  function idResults(): Result[] {
-    const ids = answer.ids.map(({ kind, href }) => ({
-      key: href,
-      href,
-      label: t(`ids.${kind}`, { id: query }),
-      icon: IconFileSearch,
-    }));
-    const isIdentifier =
-      IDENTIFIER.test(query) && !CLIENT_ADDRESS.test(query) && may(role, 'query.search_identifier');
-    const inQueries = isIdentifier && {
-      key: 'identifier',
-      label: t('ids.identifier', { id: query }),
-      note: t('ids.audited'),
-      run: identifier,
-      icon: IconFingerprint,
-    };
-    const inRefusals = answer.isUnknownId && {
-      key: 'refusals',
-      label: t('ids.unknown'),
-      href: '/console/refusals',
-      icon: IconFileSearch,
-    };
-    return [...ids, inQueries, inRefusals].filter((one) => one !== false);
-  }
+function userResult(user: string): Result {
+  const href = `/console/users?q=${encodeURIComponent(user)}`;
+  return { key: user, label: user, href, icon: IconUser };
+}
+
+type Answer = ReturnType<typeof useSearch>['answer'];
+
+function integrationResults({ integrations, more }: Answer, query: string, t: Texts): Result[] {
+  const rows = integrations.map(({ nombre, suspended }) => ({
+    key: nombre,
+    href: `/console/integrations/${nombre}`,
+    label: nombre,
+    icon: IconPlugConnected,
+    ...(suspended ? { note: t('suspended') } : {}),
+  }));
+  if (more <= 0) return rows;
+  const href = `/console/integrations?q=${encodeURIComponent(query)}`;
+  return [...rows, { key: href, href, label: t('more', { count: more }), icon: IconPlugConnected }];
+}
+
+function useIdResults(answer: Answer, query: string, role: Role): Result[] {
+  const t = useTranslations('search');
+  const identifier = useIdentifierSearch(query);
+  const ids = answer.ids.map(({ kind, href }) => ({
+    key: href,
+    href,
+    label: t(`ids.${kind}`, { id: query }),
+    icon: IconFileSearch,
+  }));
+  const isIdentifier =
+    IDENTIFIER.test(query) && !CLIENT_ADDRESS.test(query) && may(role, 'query.search_identifier');
+  const inQueries = isIdentifier && {
+    key: 'identifier',
+    label: t('ids.identifier', { id: query }),
+    note: t('ids.audited'),
+    run: identifier,
+    icon: IconFingerprint,
+  };
+  const inRefusals = answer.isUnknownId && {
+    key: 'refusals',
+    label: t('ids.unknown'),
+    href: '/console/refusals',
+    icon: IconFileSearch,
+  };
+  return [...ids, inQueries, inRefusals].filter((one) => one !== false);
 }
 
 function nonEmpty(groups: readonly ResultGroup[]): readonly ResultGroup[] {

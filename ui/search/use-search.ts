@@ -2,7 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { SearchAnswer } from '@/lib/console/search';
+import type { SearchAnswer } from '@/lib/console/views/search';
 import { searchConsole } from '@/ui/actions/search';
 
 const PAUSE_MS = 150;

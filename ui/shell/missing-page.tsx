@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
-import { MISSING_PAGE, REQUESTED_PAGE } from '@/lib/console/return-path';
+import { MISSING_PAGE, REQUESTED_PAGE } from '@/lib/console/session/return-path';
 import { Message } from '@/ui/parts/message';
 import { QueryNotFound, queryMissingTitle } from '@/ui/query/not-found';
 import { titled } from './metadata';

@@ -16,7 +16,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId } from 'react';
 import { isPlaceRole, type Role } from '@/lib/access/permissions';
-import { accountOf, homeOf } from '@/lib/console/return-path';
+import { accountOf, homeOf } from '@/lib/console/session/return-path';
 import { Logo } from '@/ui/parts/logo';
 import { SearchButton } from '@/ui/search/search-button';
 import { AccountMenu } from './account-menu';

@@ -9,7 +9,7 @@ import {
 import type { AuditRow } from '@/lib/audit/list';
 import { HOUR_MS } from '@/lib/base/time/time';
 import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
 
 /** Messages of the words that a field may hold. */

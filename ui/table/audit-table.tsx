@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isAuditAction } from '@/lib/access/permissions';
 import type { AuditRow } from '@/lib/audit/list';
 import { dayOf } from '@/lib/base/time/guatemala';
-import { type AuditQuery, auditPath, withoutRepeats } from '@/lib/console/audit-view';
+import { type AuditQuery, auditPath, withoutRepeats } from '@/lib/console/views/audit-view';
 import { Actor } from '@/ui/parts/actor';
 import { Note } from '@/ui/parts/note';
 import { TextLink } from '@/ui/parts/text-link';

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
 import type { Sort } from '@/lib/base/values/sort';
-import { writeSort } from '@/lib/console/sort';
+import { writeSort } from '@/lib/base/values/sort';
 import { SortLink } from './sort-link';
 
 export interface Column<Row> {

@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleMinus, type IconProps } from '@tabler/icons-react';
 import { getTranslations } from 'next-intl/server';
-import { viewer } from '@/lib/console/viewer';
+import { viewer } from '@/lib/console/views/viewer';
 import { Empty } from '@/ui/parts/empty';
 import { LinkButton } from '@/ui/parts/link-button';
 import { TextLink } from '@/ui/parts/text-link';

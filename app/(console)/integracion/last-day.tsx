@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { consoleContext } from '@/lib/console/context';
-import { PAGES_OF_PLACE } from '@/lib/console/pages';
-import { parseView, spanOf } from '@/lib/console/query-view';
+import { consoleContext } from '@/lib/console/session/context';
+import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
+import { parseView, spanOf } from '@/lib/console/views/query-view';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { refusalTotal } from '@/lib/recording/list-refusals';
 import { chartPeriod } from '@/lib/statistics/chart-periods';

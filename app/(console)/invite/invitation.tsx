@@ -4,7 +4,7 @@ import { Alert, Button, Loader, PasswordInput, Stack, TextInput } from '@mantine
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { MIN_PASSWORD_LENGTH } from '@/lib/users/password-rule';
+import { MIN_PASSWORD_LENGTH } from '@/lib/users/rules';
 import { acceptInvitation, readInvitation } from '@/ui/actions/invitation';
 import { useFocusOnArrival } from '@/ui/form/focus';
 import { Form, useForm } from '@/ui/form/form';

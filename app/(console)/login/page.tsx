@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { settings } from '@/lib/base/env/settings';
-import type { PageProps } from '@/lib/console/form';
-import { currentSession } from '@/lib/console/guard';
-import { returnPath } from '@/lib/console/return-path';
+import { currentSession } from '@/lib/console/session/guard';
+import { returnPath } from '@/lib/console/session/return-path';
+import type { PageProps } from '@/lib/console/texts/form';
 import { OutsideFrame } from '@/ui/shell/frame';
 import { titled } from '@/ui/shell/metadata';
 import { SignIn } from './sign-in';

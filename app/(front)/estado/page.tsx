@@ -1,11 +1,11 @@
 import './estado.css';
 import { type DocsTexts, docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
 import { dayOf, localMinute } from '@/lib/base/time/guatemala';
-import { visible } from '@/lib/base/values/visible';
-import { sharedStatus } from '@/lib/console/shared-status';
+import { visible } from '@/lib/base/values/text';
+import { sharedStatus } from '@/lib/console/views/shared-status';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
-import type { LookupStatus } from '@/lib/status/public-status';
+import type { LookupStatus } from '@/lib/watch/public-status';
 
 export const dynamic = 'force-dynamic';
 export const metadata = { title: 'Estado · Status' };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
-import type { PublicStatus } from '@/lib/status/public-status';
+import type { PublicStatus } from '@/lib/watch/public-status';
 import { STATUSPAGE_DOCUMENTS, statuspage } from './statuspage';
 
 const at = z.iso.datetime().nullable();

@@ -2,7 +2,7 @@ import { docsTexts } from '@/app/(docs)/texts';
 import type { Language } from '@/lib/base/values/language';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
-import type { PublicStatus, ShownState } from '@/lib/status/public-status';
+import type { PublicStatus, ShownState } from '@/lib/watch/public-status';
 
 const PAGE_ID = 'pasarela';
 

@@ -3,7 +3,7 @@
 import { QRCodeSVG } from 'qrcode.react';
 import { parseJson } from '@/lib/base/values/json';
 import { LANGUAGE_TAGS, type Language } from '@/lib/base/values/language';
-import type { Verification } from '@/lib/console/verify-proof';
+import type { Verification } from '@/lib/console/views/verify-proof';
 
 export interface OutcomeTexts {
   readonly texts: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, useEffect, useState } from 'react';
-import type { Verification } from '@/lib/console/verify-proof';
+import type { Verification } from '@/lib/console/views/verify-proof';
 import { Outcome, type OutcomeTexts } from './outcome';
 
 /** Proof and answer that were checked, and the result. */

@@ -1,5 +1,5 @@
 import { settings } from '@/lib/base/env/settings';
-import { consoleContext } from '@/lib/console/context';
+import { consoleContext } from '@/lib/console/session/context';
 import { listProofKeys } from '@/lib/keys/proof-keys';
 
 export const dynamic = 'force-dynamic';

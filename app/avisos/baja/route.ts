@@ -1,6 +1,6 @@
 import { pageOf, refusedFor } from '@/app/avisos/page-of';
 import { settings } from '@/lib/base/env/settings';
-import { consoleContext } from '@/lib/console/context';
+import { consoleContext } from '@/lib/console/session/context';
 import { findTarget } from '@/lib/notices/claim';
 import { targetName } from '@/lib/notices/target-name';
 import { readToken, unsubscribe } from '@/lib/notices/unsubscribe';

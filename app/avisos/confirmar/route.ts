@@ -1,6 +1,6 @@
 import { pageOf, refusedFor } from '@/app/avisos/page-of';
-import { consoleContext } from '@/lib/console/context';
-import { crossSiteRefusal, isSameOrigin } from '@/lib/console/same-origin';
+import { consoleContext } from '@/lib/console/session/context';
+import { crossSiteRefusal, isSameOrigin } from '@/lib/console/session/same-origin';
 import { targetName } from '@/lib/notices/target-name';
 import { confirmTarget, unconfirmedTarget } from '@/lib/notices/targets';
 

@@ -19,7 +19,9 @@ export class ProcessWide<T> {
 }
 
 /** Closes the shared value of this name, without loading the module that opened it. */
-export async function closeShared(name: 'gateway' | 'console' | 'tracing'): Promise<void> {
+export async function closeShared(
+  name: 'gateway' | 'console' | 'tasks' | 'tracing',
+): Promise<void> {
   const shared = new ProcessWide<{ close(): Promise<unknown> }>(name);
   const open = shared.get();
   shared.set(undefined);

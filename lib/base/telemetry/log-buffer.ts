@@ -12,6 +12,7 @@ const STUCK_MS = 1_000;
 /**
  * Writes lines to a file descriptor without ever waiting for its reader: a collector that stops
  * reading must not stop lookups. Lines beyond {@link MAX_BYTES} are dropped and counted.
+ * Decision 0004 says why it is not sonic-boom.
  */
 export class LogBuffer {
   readonly #fd: number;

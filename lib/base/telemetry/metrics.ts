@@ -145,18 +145,7 @@ export class Metrics {
     'notice_oldest_due_age_seconds',
     'How long the oldest notice waits that may be sent',
   );
-  readonly taskSuccess = this.#gauge(
-    'task_last_success_timestamp_seconds',
-    'When a background task last succeeded',
-    'task',
-  );
-  readonly taskPeriod = this.#gauge(
-    'task_period_seconds',
-    'How often a background task runs, on each instance or on one of them',
-    'task',
-    'runs_on',
-  );
-  readonly taskFailures = this.#counter('task_failures_total', 'Failed runs of a task', 'task');
+  readonly tasks = taskMetrics(this.registry);
   readonly proofs = this.#counter('proofs_total', 'Answers with a signed proof');
   readonly proofFailures = this.#counter(
     'proof_failures_total',
@@ -204,6 +193,33 @@ export class Metrics {
   }
 }
 
+/** Metrics of the background tasks of one process. */
+export type TaskMetrics = ReturnType<typeof taskMetrics>;
+
+function taskMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    success: new Gauge({
+      name: 'pasarela_task_last_success_timestamp_seconds',
+      help: 'When a background task last succeeded',
+      labelNames: ['task'],
+      registers,
+    }),
+    period: new Gauge({
+      name: 'pasarela_task_period_seconds',
+      help: 'How often a background task runs, on each instance, on one or beside pages',
+      labelNames: ['task', 'runs_on'],
+      registers,
+    }),
+    failures: new Counter({
+      name: 'pasarela_task_failures_total',
+      help: 'Failed runs of a task',
+      labelNames: ['task'],
+      registers,
+    }),
+  };
+}
+
 interface StateGauge {
   set(labels: Readonly<Record<string, string>>, value: number): void;
 }
@@ -218,9 +234,13 @@ export function setState<State extends string>(
   for (const state of states) gauge.set({ ...labels, state }, Number(state === present));
 }
 
-/** Measures a process as a whole: event loop, memory, processor time, collections. */
+/**
+ * Measures a process as a whole: event loop, memory, processor time, collections; and what only the
+ * pages process does.
+ */
 export class ProcessMetrics {
   readonly #registry = new Registry();
+  readonly tasks = taskMetrics(this.#registry);
   readonly noticeDeliveries = new Counter({
     name: 'pasarela_notice_deliveries_total',
     help: 'Attempts to deliver notices',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CSV_BOM, csvLine } from './csv';
-import { visible } from './visible';
+import { visible } from './text';
 
 /** A reader of its own, after RFC 4180. */
 function read(line: string): string[] {

@@ -1,4 +1,4 @@
-import { visible } from './visible';
+import { visible } from './text';
 
 /** Writes comma-separated values (RFC 4180). Without {@link CSV_BOM}, Excel misreads UTF-8. */
 export const CSV_BOM = '\uFEFF';

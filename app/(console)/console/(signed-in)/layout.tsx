@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { requireSession } from '@/lib/console/guard';
+import { requireSession } from '@/lib/console/session/guard';
 import { SignedIn } from '@/ui/shell/signed-in';
 
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {

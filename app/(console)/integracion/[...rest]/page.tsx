@@ -1,4 +1,4 @@
-import { requirePlace } from '@/lib/console/guard';
+import { requirePlace } from '@/lib/console/session/guard';
 import { MissingPage, missingPageTitle } from '@/ui/shell/missing-page';
 
 export const generateMetadata = missingPageTitle;

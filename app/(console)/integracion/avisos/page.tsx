@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { may } from '@/lib/access/permissions';
-import { requirePlace } from '@/lib/console/guard';
+import { requirePlace } from '@/lib/console/session/guard';
 import { configureNotice, configureOwnNotice } from '@/ui/actions/place';
 import { Notices } from '@/ui/notices/notices';
 import { PageTitle } from '@/ui/parts/section';

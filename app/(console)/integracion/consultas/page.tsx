@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { PageProps } from '@/lib/console/form';
-import { requirePlace } from '@/lib/console/guard';
-import { PAGES_OF_PLACE } from '@/lib/console/pages';
+import { requirePlace } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
+import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
 import { PageTitle } from '@/ui/parts/section';
 import { Queries } from '@/ui/records/queries';
 import { titled } from '@/ui/shell/metadata';

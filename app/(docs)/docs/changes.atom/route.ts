@@ -1,6 +1,7 @@
-import { escaped, feedResponse } from '@/app/(docs)/atom';
+import { feedResponse } from '@/app/(docs)/atom';
 import { requestOrigin } from '@/app/(docs)/origin';
 import { docsTexts } from '@/app/(docs)/texts';
+import { escaped } from '@/lib/base/values/html';
 import { LANGUAGE_TAGS, languageOf } from '@/lib/base/values/language';
 import { REVISIONS } from '@/lib/contract/revision';
 

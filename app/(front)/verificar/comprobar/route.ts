@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { clientAddressOf } from '@/lib/console/request';
-import { verifyProof } from '@/lib/console/verify-proof';
+import { clientAddressOf } from '@/lib/console/session/request';
+import { verifyProof } from '@/lib/console/views/verify-proof';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-import { requireUser } from '@/lib/console/guard';
+import { requireUser } from '@/lib/console/session/guard';
 import { MissingPage, missingPageTitle } from '@/ui/shell/missing-page';
 
 export const generateMetadata = missingPageTitle;

@@ -1,5 +1,5 @@
-import type { PageProps } from '@/lib/console/form';
-import { requireSession } from '@/lib/console/guard';
+import { requireSession } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import { Account } from '@/ui/account/account';
 import { titled } from '@/ui/shell/metadata';
 

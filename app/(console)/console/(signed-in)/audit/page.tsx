@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { PageProps } from '@/lib/console/form';
-import { requirePermission } from '@/lib/console/guard';
+import { requirePermission } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import { PageTitle } from '@/ui/parts/section';
 import { titled } from '@/ui/shell/metadata';
 import { Trail } from '@/ui/table/trail';

@@ -11,8 +11,8 @@ import {
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { languageOf } from '@/lib/base/values/language';
-import type { ActionError } from '@/lib/console/action';
-import { readWrittenMinute } from '@/lib/console/written-time';
+import type { ActionError } from '@/lib/console/session/action';
+import { readWrittenMinute } from '@/lib/console/texts/written-time';
 import { isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { postIncident, switchOff } from '@/ui/actions/incidents';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';

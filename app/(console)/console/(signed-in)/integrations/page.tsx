@@ -4,10 +4,10 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { may } from '@/lib/access/permissions';
 import type { Sort } from '@/lib/base/values/sort';
-import { consoleContext } from '@/lib/console/context';
-import { maybe, type PageProps, pageSchema, searchSchema } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
-import { sortSchema } from '@/lib/console/sort';
+import { sortSchema } from '@/lib/base/values/sort';
+import { consoleContext } from '@/lib/console/session/context';
+import { requireUser } from '@/lib/console/session/guard';
+import { maybe, type PageProps, pageSchema, searchSchema } from '@/lib/console/texts/form';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import {
   countByState,

@@ -3,10 +3,10 @@
 import { Alert, Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { asciiLower } from '@/lib/base/values/ascii-lower';
 import { parseQuetzales } from '@/lib/base/values/money';
-import type { ActionError } from '@/lib/console/action';
-import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
+import { asciiLower } from '@/lib/base/values/text';
+import type { ActionError } from '@/lib/console/session/action';
+import type { Flag, Question } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { createIntegration } from '@/ui/actions/integrations';
 import { AmountField } from '@/ui/form/amount-field';
@@ -14,7 +14,7 @@ import { useFocusOnArrival } from '@/ui/form/focus';
 import { Form, useForm } from '@/ui/form/form';
 import { LeaveGuard } from '@/ui/form/leave-guard';
 import { LinkButton } from '@/ui/parts/link-button';
-import { type Created, CreatedIntegration } from './created';
+import { type Created, CreatedIntegration, type LookupChoice } from './created';
 import { NameRules } from './name-rules';
 
 const INITIAL = { nombre: '', tariff: '0.50', balance: '0.00' };
@@ -24,13 +24,6 @@ const FIELD_OF = {
   tariff_invalid: 'tariff',
   amount_invalid: 'balance',
 } as const;
-
-/** A lookup to choose, with the request that shows how to use it. */
-export interface LookupChoice {
-  readonly lookup: Lookup;
-  readonly flag: Flag;
-  readonly question: Question;
-}
 
 interface CreateFormProps {
   readonly lookups: readonly LookupChoice[];

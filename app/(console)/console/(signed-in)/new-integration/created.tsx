@@ -3,7 +3,7 @@
 import { Group, List, ListItem, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Question } from '@/lib/contract/lookups';
+import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,
@@ -16,7 +16,13 @@ import { useFocusOnArrival } from '@/ui/form/focus';
 import { TokenOnce } from '@/ui/form/token-once';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { LinkButton } from '@/ui/parts/link-button';
-import type { LookupChoice } from './create-form';
+
+/** A lookup to choose, with the request that shows how to use it. */
+export interface LookupChoice {
+  readonly lookup: Lookup;
+  readonly flag: Flag;
+  readonly question: Question;
+}
 
 export interface Created {
   readonly nombre: string;

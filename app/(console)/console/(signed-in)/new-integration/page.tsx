@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { requirePermission } from '@/lib/console/guard';
+import { requirePermission } from '@/lib/console/session/guard';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { PageTitle } from '@/ui/parts/section';
 import { titled } from '@/ui/shell/metadata';

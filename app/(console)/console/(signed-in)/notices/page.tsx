@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { visible } from '@/lib/base/values/visible';
-import { caughtMail } from '@/lib/console/caught-mail';
-import { consoleContext } from '@/lib/console/context';
-import { requirePermission } from '@/lib/console/guard';
+import { visible } from '@/lib/base/values/text';
+import { consoleContext } from '@/lib/console/session/context';
+import { requirePermission } from '@/lib/console/session/guard';
+import { caughtMail } from '@/lib/console/views/caught-mail';
 import { listFailing } from '@/lib/notices/list';
 import { targetName } from '@/lib/notices/target-name';
 import { configureNotice } from '@/ui/actions/notices';

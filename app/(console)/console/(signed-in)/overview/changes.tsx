@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { type AuditAction, isAuditAction, may, type Role } from '@/lib/access/permissions';
 import type { AuditRow } from '@/lib/audit/list';
-import { auditPath } from '@/lib/console/audit-view';
-import { changesPath } from '@/lib/console/integration';
+import { auditPath } from '@/lib/console/views/audit-view';
+import { changesPath } from '@/lib/console/views/integration';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
 

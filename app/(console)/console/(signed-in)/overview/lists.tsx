@@ -2,9 +2,10 @@ import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { localMinute } from '@/lib/base/time/guatemala';
 import type { LastReconciliation } from '@/lib/billing/last-reconciliation';
-import { refusalsPath } from '@/lib/console/refusal-view';
+import { refusalsPath } from '@/lib/console/views/refusal-view';
 import { failures } from '@/lib/contract/failures';
 import type { IntegrationRow } from '@/lib/statistics/integrations';
+import { LOW_RUNWAY_DAYS } from '@/lib/statistics/pace';
 import type { RefusalsByReason } from '@/lib/statistics/refusals';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';
@@ -21,7 +22,7 @@ export async function LowSection({ integrations }: { integrations: readonly Inte
   const t = await getTranslations('overview');
   const words = await getTranslations('integrations');
   return (
-    <Section title={t('low')} what={t('lowWhat')}>
+    <Section title={t('low')} what={t('lowWhat', { days: LOW_RUNWAY_DAYS })}>
       <DataTable
         label={t('low')}
         minWidth={280}

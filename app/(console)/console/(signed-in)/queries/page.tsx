@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { PageProps } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { requireUser } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import { PageTitle } from '@/ui/parts/section';
 import { Queries } from '@/ui/records/queries';
 import { titled } from '@/ui/shell/metadata';

@@ -2,15 +2,15 @@ import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { displayQuetzales } from '@/lib/base/values/money';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import {
   listRefundRequests,
   type RefundRequest,
   type RefundState,
 } from '@/lib/billing/refund-requests';
-import { consoleContext } from '@/lib/console/context';
-import { maybe, type PageProps, pageSchema } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { consoleContext } from '@/lib/console/session/context';
+import { requireUser } from '@/lib/console/session/guard';
+import { maybe, type PageProps, pageSchema } from '@/lib/console/texts/form';
 import { Actor } from '@/ui/parts/actor';
 import { Choices } from '@/ui/parts/choices';
 import { Note } from '@/ui/parts/note';

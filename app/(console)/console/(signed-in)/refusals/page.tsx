@@ -1,5 +1,5 @@
-import type { PageProps } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { requireUser } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import { RefusalList } from '@/ui/records/refusal-list';
 import { titled } from '@/ui/shell/metadata';
 

@@ -4,15 +4,15 @@ import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { PERIODS } from '@/lib/base/time/periods';
 import { HOUR_MS } from '@/lib/base/time/time';
-import { consoleContext } from '@/lib/console/context';
-import type { PageProps } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
+import { consoleContext } from '@/lib/console/session/context';
+import { requireUser } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import {
   askedPeriod,
   DEFAULT_PERIOD,
   parseStatisticsView,
   type StatisticsView,
-} from '@/lib/console/statistics-view';
+} from '@/lib/console/views/statistics-view';
 import { idsMatching, integrationNames } from '@/lib/integrations/names';
 import { type ChartPeriod, chartPeriod } from '@/lib/statistics/chart-periods';
 import { type ChartFilter, readCharts } from '@/lib/statistics/charts';

@@ -1,14 +1,14 @@
 import { Code } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { consoleContext } from '@/lib/console/context';
-import type { QueryView } from '@/lib/console/query-view';
+import { consoleContext } from '@/lib/console/session/context';
+import type { QueryView } from '@/lib/console/views/query-view';
 import {
   queriesPath,
   type StatisticsView,
   statisticsPath,
   unreadPath,
-} from '@/lib/console/statistics-view';
+} from '@/lib/console/views/statistics-view';
 import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';

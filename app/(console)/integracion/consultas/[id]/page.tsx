@@ -1,5 +1,5 @@
-import type { PageProps } from '@/lib/console/form';
-import { requirePlace } from '@/lib/console/guard';
+import { requirePlace } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import { Query } from '@/ui/query/query';
 import { queryTitle } from '@/ui/query/title';
 

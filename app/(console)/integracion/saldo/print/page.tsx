@@ -1,5 +1,5 @@
-import type { PageProps } from '@/lib/console/form';
-import { requirePlace } from '@/lib/console/guard';
+import { requirePlace } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
 import { PrintedStatement } from '@/ui/ledger/printed-statement';
 import { titled } from '@/ui/shell/metadata';
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server';
-import { exportStatement } from '@/lib/console/export-statement';
-import { requirePlace } from '@/lib/console/guard';
+import { exportStatement } from '@/lib/console/downloads/export-statement';
+import { requirePlace } from '@/lib/console/session/guard';
 
 export async function GET(request: NextRequest): Promise<Response> {
   const { place } = await requirePlace();

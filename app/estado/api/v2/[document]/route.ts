@@ -2,7 +2,7 @@ import { requestOrigin } from '@/app/(docs)/origin';
 import { publicJson } from '@/app/(front)/estado/public-json';
 import { STATUSPAGE_DOCUMENTS, statuspage } from '@/app/(front)/estado/statuspage';
 import { languageOf } from '@/lib/base/values/language';
-import { sharedStatus } from '@/lib/console/shared-status';
+import { sharedStatus } from '@/lib/console/views/shared-status';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { displayQuetzales, formatQuetzales } from '@/lib/base/values/money';
 import { recordOf } from '@/lib/base/values/record';
-import { visible } from '@/lib/base/values/visible';
+import { visible } from '@/lib/base/values/text';
 import {
   DETAIL_NAMES,
   DETAILS,

@@ -3,8 +3,8 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { may } from '@/lib/access/permissions';
-import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { requireUser } from '@/lib/console/session/guard';
+import { type IntegrationParams, integrationOf } from '@/lib/console/views/integration';
 import { IntegrationHeader } from './header';
 import { Tabs } from './tabs';
 

@@ -2,14 +2,14 @@ import { Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { may, type Permission } from '@/lib/access/permissions';
 import { listAudit } from '@/lib/audit/list';
-import { consoleContext } from '@/lib/console/context';
-import { requireUser } from '@/lib/console/guard';
+import { consoleContext } from '@/lib/console/session/context';
+import { requireUser } from '@/lib/console/session/guard';
 import {
   changesPath,
   descriptionOf,
   type IntegrationParams,
   integrationOf,
-} from '@/lib/console/integration';
+} from '@/lib/console/views/integration';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { IntegrationView } from '@/lib/integrations/find';

@@ -2,12 +2,12 @@ import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
 import { Rejection } from '@/lib/access/rejection';
 import { languageOf } from '@/lib/base/values/language';
-import { isStale } from '@/lib/console/action';
-import { streamQueries } from '@/lib/console/export-queries';
-import { nameSchema, text } from '@/lib/console/form';
-import { requirePermission } from '@/lib/console/guard';
-import { isSameOrigin } from '@/lib/console/same-origin';
+import { streamQueries } from '@/lib/console/downloads/export-queries';
+import { requirePermission } from '@/lib/console/session/guard';
+import { isSameOrigin } from '@/lib/console/session/same-origin';
+import { nameSchema, text } from '@/lib/console/texts/form';
 import { PURPOSES } from '@/lib/recording/reason';
+import { isStale } from '@/lib/users/sessions';
 
 const schema = z.strictObject({
   view: z.string().max(2_000),

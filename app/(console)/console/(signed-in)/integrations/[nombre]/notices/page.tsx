@@ -1,5 +1,5 @@
-import { requirePermission } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { requirePermission } from '@/lib/console/session/guard';
+import { type IntegrationParams, integrationOf } from '@/lib/console/views/integration';
 import { configureNotice } from '@/ui/actions/notices';
 import { Notices } from '@/ui/notices/notices';
 import { titled } from '@/ui/shell/metadata';

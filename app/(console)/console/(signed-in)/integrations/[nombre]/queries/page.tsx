@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { PageProps } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { requireUser } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
+import { type IntegrationParams, integrationOf } from '@/lib/console/views/integration';
 import { Queries } from '@/ui/records/queries';
 import { titled } from '@/ui/shell/metadata';
 

@@ -1,6 +1,6 @@
-import type { PageProps } from '@/lib/console/form';
-import { requireUser } from '@/lib/console/guard';
-import { type IntegrationParams, integrationOf } from '@/lib/console/integration';
+import { requireUser } from '@/lib/console/session/guard';
+import type { PageProps } from '@/lib/console/texts/form';
+import { type IntegrationParams, integrationOf } from '@/lib/console/views/integration';
 import { PrintedStatement } from '@/ui/ledger/printed-statement';
 import { titled } from '@/ui/shell/metadata';
 

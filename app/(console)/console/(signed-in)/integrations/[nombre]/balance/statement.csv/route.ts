@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server';
-import { consoleContext } from '@/lib/console/context';
-import { exportStatement } from '@/lib/console/export-statement';
-import { requireUser } from '@/lib/console/guard';
-import type { IntegrationParams } from '@/lib/console/integration';
+import { exportStatement } from '@/lib/console/downloads/export-statement';
+import { consoleContext } from '@/lib/console/session/context';
+import { requireUser } from '@/lib/console/session/guard';
+import type { IntegrationParams } from '@/lib/console/views/integration';
 import { integrationNamed } from '@/lib/integrations/find';
 
 export async function GET(request: NextRequest, { params }: IntegrationParams): Promise<Response> {

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import {
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataFolder, projectRoot } from '@/server/paths';
+
+/** One place of the source to change. */
+interface Patch {
+  readonly file: string;
+  readonly text: string;
+  readonly replacement: string;
+}
+
+interface Sabotage {
+  /** Describes the broken part. */
+  readonly about: string;
+  readonly patch?: Patch;
+}
+
+const SETTLE = 'lib/billing/settle.ts';
+const RESERVE = 'lib/billing/reserve.ts';
+const SETTLE_QUERY = 'lib/gateway/settle-query.ts';
+
+/** Ways to break the money on purpose. `none` is the control, in which the crashes find nothing. */
+export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
+  none: { about: 'nothing is broken' },
+  'answer-before-charge': {
+    about: 'the answer leaves before it is charged',
+    patch: {
+      file: SETTLE_QUERY,
+      text: "const settled = await time(call.trace, 'settle', settling);",
+      replacement: `void time(call.trace, 'settle', settling);
+  const settled = 'settled' as Awaited<typeof settling>;`,
+    },
+  },
+  'skip-record': {
+    about: 'the query is charged and not recorded',
+    patch: {
+      file: SETTLE,
+      text: `identifier_keys, request_id, created_at
+      FROM settled`,
+      replacement: `identifier_keys, request_id, created_at
+      FROM settled WHERE false`,
+    },
+  },
+  'ignore-settle-count': {
+    about: 'a hold that was already released counts as settled',
+    patch: {
+      file: SETTLE,
+      text: "taken.has(index + 1) ? 'settled' : 'released'",
+      replacement: "taken.has(index + 1) ? 'settled' : 'settled'",
+    },
+  },
+  'skip-hold': {
+    about: 'nothing is reserved before the source is asked',
+    patch: {
+      file: RESERVE,
+      text: 'const reservation = await submit(query, options);',
+      replacement: `const { queryId, integrationId } = query;
+    const reservation = (Math.random() >= 0
+      ? { queryId, integrationId, billed: true, createdAt: new Date().toISOString() }
+      : await submit(query, options)) as Reservation;`,
+    },
+  },
+};
+
+const CAUGHT = 1;
+const SOUND = 0;
+
+/** Runs the crashes on copies of the project, each broken in one way. True when each is caught. */
+export async function sabotage(name: string, print: (line: string) => void): Promise<boolean> {
+  const names = name === 'all' ? Object.keys(SABOTAGES) : [name];
+  let asDue = true;
+  for (const one of names) {
+    const chosen = Object.hasOwn(SABOTAGES, one) ? SABOTAGES[one] : undefined;
+    if (chosen === undefined) throw new Error(`There is no sabotage named ${one}.`);
+    const due = chosen.patch === undefined ? SOUND : CAUGHT;
+    const { code, output } = await runSabotaged(chosen);
+    const verdict = code === due ? (due === CAUGHT ? 'CAUGHT' : 'sound, as it must be') : 'MISSED';
+    print(`${one} (${chosen.about}): ${verdict}`);
+    for (const line of code === due ? summary(output) : output) print(`    ${line.trim()}`);
+    asDue &&= code === due;
+  }
+  return asDue;
+}
+
+/** Returns the first problem and their number. */
+function summary(output: readonly string[]): string[] {
+  return [/^ {2}problem: /, /^problems: /].flatMap((pattern) => {
+    const line = output.find((text) => pattern.test(text));
+    return line === undefined ? [] : [line];
+  });
+}
+
+async function runSabotaged({ patch }: Sabotage) {
+  const folder = join(dataFolder, 'sabotage');
+  await mkdir(folder, { recursive: true });
+  const copy = await mkdtemp(join(folder, 'copy-'));
+  try {
+    await copyProject(copy);
+    if (patch !== undefined) await apply(copy, patch);
+    return await runCopy(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Folders that are not copied: built again, or linked (packages). */
+const LEFT_OUT = new Set([
+  '.git',
+  '.data',
+  'node_modules',
+  '.next',
+  'dist',
+  'release',
+  'package-lock.json',
+]);
+
+async function copyProject(copy: string): Promise<void> {
+  for (const entry of await readdir(projectRoot)) {
+    if (LEFT_OUT.has(entry)) continue;
+    await cp(join(projectRoot, entry), join(copy, entry), { recursive: true });
+  }
+  await symlink(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
+  // For the digest of the build alone.
+  await link(join(projectRoot, 'package-lock.json'), join(copy, 'package-lock.json'));
+}
+
+/** Throws unless the text is there exactly once, so that the sabotage follows the code. */
+async function apply(copy: string, { file, text, replacement }: Patch): Promise<void> {
+  const path = join(copy, file);
+  const parts = (await readFile(path, 'utf8')).split(text);
+  if (parts.length !== 2) {
+    throw new Error(`${file} has ${parts.length - 1} places to sabotage, expected 1: ${text}`);
+  }
+  await writeFile(path, parts.join(replacement));
+}
+
+const RUN = ['--target', 'all', '--count', '5', '--seconds', '1', '--seed', '7'];
+
+async function runCopy(copy: string): Promise<{ code: number | null; output: string[] }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'acceptance/crash/main.ts', ...RUN], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  return { code, output: output.split('\n') };
+}
