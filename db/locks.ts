@@ -26,4 +26,5 @@ export const TASK_LOCKS = {
   rotate_keys: 7_270_034,
   status: 7_270_036,
   detect: 7_270_037,
+  mark_repeated: 7_270_038,
 } as const;

@@ -152,6 +152,27 @@ describe('a migration beside running queries', () => {
     expect([...(await state())]).toEqual([{ valid: true }]);
   });
 
+  it('builds an index for each month of records, which that of the whole table adopts', async () => {
+    const folder = await migrationsWith(
+      [
+        WITHOUT_TRANSACTION,
+        '-- run each row',
+        `SELECT format('CREATE INDEX CONCURRENTLY %I ON %I (settled_at)', relname || '_built', relname)
+          FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'query_records'::regclass;`,
+        '--> statement-breakpoint',
+        'CREATE INDEX of_all_months ON query_records (settled_at)',
+      ].join('\n'),
+    );
+    expect(await migrateDatabase(owner, { databaseUrl, folder })).toEqual(['9999_added']);
+    const adopted = await sql<{ name: string }[]>`
+      SELECT inhrelid::regclass::text AS name FROM pg_inherits
+      WHERE inhparent = 'of_all_months'::regclass ORDER BY 1`;
+    const built = monthsAhead(3).map((month) => `${month}_built`);
+    expect(adopted.map(({ name }) => name)).toEqual(expect.arrayContaining(built));
+    expect(adopted.every(({ name }) => name.endsWith('_built'))).toBe(true);
+    await asOwner(databaseUrl, 'DROP INDEX of_all_months');
+  });
+
   it('cancels a statement that is under way on the server when it is aborted', async () => {
     const folder = await migrationsWith(`${WITHOUT_TRANSACTION}\nSELECT pg_sleep(600)`);
     const stop = new AbortController();

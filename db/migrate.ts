@@ -4,7 +4,13 @@ import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { BLOCKING_LOCK_TIMEOUT_MS, withConnection } from './client';
 import { LOCKS } from './locks';
-import { appliedMigrations, type Migration, readMigrations, SUPPORTED_SINCE } from './migrations';
+import {
+  appliedMigrations,
+  EACH_ROW,
+  type Migration,
+  readMigrations,
+  SUPPORTED_SINCE,
+} from './migrations';
 import { ensurePartitions } from './partitions';
 import { grantRights } from './roles';
 
@@ -118,12 +124,17 @@ async function execute(
   client: postgres.ISql,
   { statements, hash, when }: Migration,
 ): Promise<void> {
-  for (const statement of statements) {
+  const run = async (statement: string) => {
     signal.throwIfAborted();
-    const query = client.unsafe(statement);
+    const query = client.unsafe(statement).values();
     const cancel = () => query.cancel();
     signal.addEventListener('abort', cancel, { once: true });
-    await query.finally(() => signal.removeEventListener('abort', cancel));
+    return query.finally(() => signal.removeEventListener('abort', cancel));
+  };
+  for (const statement of statements) {
+    const rows = await run(statement);
+    if (!EACH_ROW.test(statement)) continue;
+    for (const [made] of rows) await run(String(made));
   }
   signal.throwIfAborted();
   await client`

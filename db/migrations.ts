@@ -15,6 +15,8 @@ const BREAKPOINT = '--> statement-breakpoint';
 export const SUPPORTED_SINCE = '0010_endings';
 /** First line of a migration whose statements run one by one, outside a transaction. */
 export const WITHOUT_TRANSACTION = '-- without transaction';
+/** Line above a query whose rows are statements to run, such as one for each month of records. */
+export const EACH_ROW = /^-- run each row$/m;
 
 const journalSchema = z.object({
   entries: z.array(z.object({ when: z.int(), tag: z.string() })),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -39,6 +40,8 @@ export const queryRecords = pgTable(
     /** Milliseconds of the steps before the settlement, in the order of `RECORDED_STEPS`. */
     stepsMs: real('steps_ms').array(),
     charged: bigint({ mode: 'bigint' }).notNull(),
+    /** Whether the same was charged minutes before; decided when older queries have ended. */
+    repeated: boolean().notNull().default(false),
     /** The sealed identifiers; null after retention. */
     identifiers: bytea(),
     /** Keyed digests of the identifiers, for exact search; emptied with them. */
@@ -54,6 +57,7 @@ export const queryRecords = pgTable(
     index('query_records_unsuccessful')
       .on(table.createdAt, table.id)
       .where(sql`${table.status} IS DISTINCT FROM 200`),
+    index('query_records_repeated').on(table.createdAt, table.id).where(sql`${table.repeated}`),
     index('query_records_by_request').on(table.requestId),
     index('query_records_by_identifier').using('gin', table.identifierKeys),
     check(

@@ -17,7 +17,7 @@ export interface RecordFilter {
   readonly ending?: EndingWord | undefined;
   readonly responsible?: Responsible | undefined;
   readonly charged?: boolean | undefined;
-  /** Only charges for an identifier that was charged minutes before. */
+  /** Only repeated charges. */
   readonly repeated?: boolean | undefined;
   readonly minDurationMs?: number | undefined;
   /** The digests of one identifier under every key; any of them may match. */
@@ -43,7 +43,7 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
     ...(charged === undefined
       ? []
       : [charged ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n)]),
-    ...(repeated ? [isRepeatedCharge] : []),
+    ...(repeated ? [sql`${queryRecords.repeated}`] : []),
     ...(unreadField === undefined ? [] : [isUnread(unreadField)]),
     ...(status === undefined
       ? []
@@ -55,19 +55,6 @@ export function conditionsOf(filter: RecordFilter): SQL[] {
 export function within({ from, to }: Span): SQL[] {
   return [gte(queryRecords.createdAt, from), lt(queryRecords.createdAt, to)];
 }
-
-/** Time in which asking for the same identifier again counts as repetition. */
-export const REPEATED_WITHIN_MINUTES = 10;
-
-/** True for a charge when the same integration paid for the same identifiers shortly before. */
-export const isRepeatedCharge = sql`(${queryRecords.charged} > 0
-  AND ${queryRecords.identifierKeys} <> '{}' AND EXISTS (
-    SELECT FROM query_records earlier WHERE earlier.integration_id = ${queryRecords.integrationId}
-      AND earlier.created_at < ${queryRecords.createdAt}
-      AND earlier.created_at
-        > ${queryRecords.createdAt} - make_interval(mins => ${REPEATED_WITHIN_MINUTES})
-      AND earlier.lookup = ${queryRecords.lookup} AND earlier.charged > 0
-      AND earlier.identifier_keys = ${queryRecords.identifierKeys}))`;
 
 /** Matches nothing without a digest, which Drizzle's condition does not accept. */
 function identifierIs(keys: readonly bigint[]): SQL {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { OWN_REQUEST_ID } from '@/lib/base/values/request-id';
-import { isRepeatedCharge, REPEATED_WITHIN_MINUTES } from './filter';
+import { REPEATED_WITHIN_MINUTES } from './repeated-charges';
 
 /** How the client of an integration behaves, read from its newest records since an instant. */
 export interface Habits {
@@ -33,7 +33,7 @@ export async function readHabits(db: Database, integrationId: number, from: Date
       ORDER BY created_at DESC, id DESC OFFSET ${HABIT_RECORDS} LIMIT 1
     ), newest AS (
       SELECT created_at, lookup, estado, status, ending, duration_ms, charged,
-        identifier_keys, request_id, ${isRepeatedCharge} AS paid_again
+        identifier_keys, request_id, repeated
       FROM query_records
       WHERE integration_id = ${integrationId}
         AND created_at >= coalesce((SELECT at FROM cut), ${from.toISOString()}::timestamptz)
@@ -50,8 +50,8 @@ export async function readHabits(db: Database, integrationId: number, from: Date
         AS "gaveUpFromMs",
       percentile_cont(0.9) WITHIN GROUP (ORDER BY duration_ms) FILTER (WHERE estado = 'cancelada')
         AS "gaveUpToMs",
-      count(*) FILTER (WHERE paid_again)::int AS "paidTwice",
-      coalesce(sum(charged) FILTER (WHERE paid_again), 0)::text AS "paidTwiceAmount",
+      count(*) FILTER (WHERE repeated)::int AS "paidTwice",
+      coalesce(sum(charged) FILTER (WHERE repeated), 0)::text AS "paidTwiceAmount",
       count(*) FILTER (WHERE repeats
         AND ending IN ('passed_on', 'source_not_found', 'source_rejected_input'))::int AS "repeatedFailures",
       count(*) FILTER (WHERE request_id ~ ${OWN_REQUEST_ID})::int AS "withoutRequestId"

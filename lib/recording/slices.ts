@@ -11,7 +11,7 @@ export async function* sliceRecords(
   from: Date | undefined,
   until: Date,
 ): AsyncGenerator<Span> {
-  let start = from ?? (await oldestRecord(db)) ?? until;
+  let start = from ?? (await oldestRecord(db, new Date(0))) ?? until;
   while (start < until) {
     const end = await endOfSlice(db, start, until);
     yield { from: start, to: end };
@@ -19,10 +19,11 @@ export async function* sliceRecords(
   }
 }
 
-async function oldestRecord(db: Database): Promise<Date | undefined> {
-  const [row] = await db.execute<{ at: string }>(
-    sql`SELECT created_at::text AS at FROM query_records ORDER BY created_at LIMIT 1`,
-  );
+/** Returns the time of the oldest record since `from`. */
+export async function oldestRecord(db: Database, from: Date): Promise<Date | undefined> {
+  const [row] = await db.execute<{ at: string }>(sql`
+    SELECT created_at::text AS at FROM query_records WHERE created_at >= ${from.toISOString()}
+    ORDER BY created_at LIMIT 1`);
   return row && new Date(row.at);
 }
 

@@ -12,6 +12,7 @@ import { noteProofKeys } from '@/lib/keys/proof-keys';
 import { noteKey } from '@/lib/keys/sealing-keys';
 import { endFailing } from '@/lib/notices/finish';
 import type { Channels, Sender } from '@/lib/notices/sender';
+import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { foldCounts } from '@/lib/statistics/fold';
 import { detect, tellAuditRows } from '@/lib/watch/detect';
 import { watchStatus } from '@/lib/watch/watch-status';
@@ -230,6 +231,14 @@ export const TASKS: readonly TaskRow[] = [
     everyMs: MINUTE_MS,
     on: 'one',
     run: ({ metrics }, { db, previous }) => detect(db, previous, metrics.notices),
+  },
+  /** Marks the repeated charges among the records of queries that have ended. */
+  {
+    name: 'mark_repeated',
+    everyMs: 2 * MINUTE_MS,
+    on: 'one',
+    quiet: true,
+    run: (_parts, { db, previous }) => markRepeatedCharges(db, previous),
   },
   /** Sends due notices. Counts attempts in `pasarela_notice_deliveries_total`; logs `notice_delivery`. */
   { name: 'send_notices', everyMs: SECOND_MS, on: 'pages', run: ({ sender }) => sender.claim() },

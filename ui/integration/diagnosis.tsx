@@ -9,7 +9,7 @@ import { viewer } from '@/lib/console/views/viewer';
 import { failures } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/filter';
+import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
 import { figureFormat } from '@/ui/parts/figures';
 import { Later } from '@/ui/parts/later';
 import { Note } from '@/ui/parts/note';

@@ -8,6 +8,7 @@ import { Slots } from '@/lib/base/process/slots';
 import { DAY_MS } from '@/lib/base/time/time';
 import { pageOfQueries } from '@/lib/console/views/query-list';
 import { IdentifierVault } from '@/lib/recording/identifiers';
+import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import type { RecordCursor } from '@/lib/recording/search';
 import { readSession } from '@/lib/users/sessions';
 import { ownDatabase } from '@/testing/database';
@@ -40,6 +41,7 @@ describe('a list that neither an index nor the counts serve', () => {
         5000, ARRAY[i - (i % 100 = 0)::int], 'r' || i, ${now}::timestamptz - i * interval '1 second'
       FROM generate_series(1, 20000) i`;
     await sql.unsafe(countsOf('true'));
+    await markRepeatedCharges(db, undefined);
     await asOwner(databaseUrl, 'ANALYZE query_records');
     const span = { from: new Date(now.getTime() - DAY_MS), to: now };
     const found: string[] = [];

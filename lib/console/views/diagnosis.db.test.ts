@@ -6,11 +6,12 @@ import { newRequestId } from '@/lib/base/values/request-id';
 import { rotate } from '@/lib/integrations/rotate';
 import { conditionsOf, type RecordFilter } from '@/lib/recording/filter';
 import { RefusalCounter } from '@/lib/recording/refusals';
-import { sharedDatabase } from '@/testing/database';
+import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
+import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { diagnose, type Finding } from './diagnosis';
 
-const { db, sql, newIntegration, act } = sharedDatabase();
+const { db, sql, newIntegration, act } = await ownDatabase();
 
 type Change = Partial<PlantedRecord> & { readonly minutesAgo: number };
 
@@ -26,6 +27,7 @@ async function diagnosisOf(changes: readonly Change[]) {
     }),
   );
   await plantRecords(sql, records);
+  await markRepeatedCharges(db, undefined);
   return { integration, records, ...(await diagnose(db, integration)) };
 }
 
