@@ -23,6 +23,7 @@ async function slowDown(): Promise<void> {
     sql,
     Array.from({ length: 60 }, () => recordOf({ createdAt, identifierKeys: [7n] })),
   );
+  await sql`UPDATE query_records SET repeated = true`;
   await asOwner(
     harness.databaseUrl,
     'ALTER TABLE query_records ENABLE ROW LEVEL SECURITY',

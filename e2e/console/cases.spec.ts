@@ -155,6 +155,11 @@ test('it paid twice', async ({ page, setup }) => {
   const integration = await setup.integration();
   await setup.query(integration);
   await setup.query(integration);
+  // The task would do so as soon as no older query can end.
+  await setup.db.execute(sql`
+    UPDATE query_records SET repeated = true WHERE id = (
+      SELECT id FROM query_records WHERE integration_id = ${integration.id}
+      ORDER BY created_at DESC LIMIT 1)`);
   const support = await Support.at(page, setup);
   await support.search(integration.nombre, integration.nombre);
   const diagnosis = page.getByRole('listitem').filter({ hasText: 'Paga dos veces' });

@@ -28,6 +28,7 @@ import {
 import { refusalFilterOf, refusalsPath } from '@/lib/console/views/refusal-view';
 import { viewer } from '@/lib/console/views/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
+import { MARKED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
 import { KINDS } from '@/lib/statistics/endings';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { timeAxis } from '@/ui/charts/axis';
@@ -113,10 +114,17 @@ export async function Queries({ base, parameters, session, integration }: Querie
       {view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
+      {view.charged === 'repeated' && <MarkedLater />}
       <LiveRows live={live} {...rows} />
       <Refusals filter={refusals} span={span} names={names} all={all} />
     </Stack>
   );
+}
+
+/** Says that repeated charges are listed some time after their queries. */
+async function MarkedLater() {
+  const t = await getTranslations('queries');
+  return <Note>{t('markedLater', { minutes: MARKED_WITHIN_MINUTES })}</Note>;
 }
 
 interface RowsProps {

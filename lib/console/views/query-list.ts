@@ -112,13 +112,13 @@ function cursorAt(instant: Date): RecordCursor {
 }
 
 /**
- * True when an index returns the records in order, or so few that sorting is cheap. No index orders
- * the records of several integrations.
+ * True when an index returns the records in order, or so few that sorting is cheap. Only that of
+ * repeated charges orders the records of several integrations.
  */
 function isIndexed(filter: RecordFilter): boolean {
-  const { integrationId, ...facets } = filter;
+  const { integrationId, repeated, charged, ...facets } = filter;
   if (isSelective(filter)) return true;
-  if (typeof integrationId === 'object') return false;
+  if (!repeated && (charged !== undefined || typeof integrationId === 'object')) return false;
   return Object.values(facets).every((facet) => facet === undefined);
 }
 
