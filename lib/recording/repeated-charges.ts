@@ -6,8 +6,8 @@ import { oldestRecord } from './slices';
 
 /** Time in which paying for the same identifiers again counts as repetition. */
 export const REPEATED_WITHIN_MINUTES = 10;
-/** Usual time until a repeated charge is marked: its query and older ones must have ended. */
-export const MARKED_WITHIN_MINUTES = 2;
+/** Usual time until a repeated charge is marked, since older queries must have ended first. */
+export const MARKED_WITHIN_MINUTES = 4;
 
 const SLICE_MS = REPEATED_WITHIN_MINUTES * MINUTE_MS;
 /** Longest run; the next one goes on. Other tasks wait meanwhile. */

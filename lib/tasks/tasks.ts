@@ -225,10 +225,10 @@ export const TASKS: readonly TaskRow[] = [
     quiet: true,
     run: ({ log }, { db, previous }) => watchStatus(db, previous, log),
   },
-  /** Marks charges for an identifier that was charged shortly before, once older queries have ended. */
+  /** Marks the repeated charges among the records of queries that have ended. */
   {
     name: 'mark_repeated',
-    everyMs: 15 * SECOND_MS,
+    everyMs: 2 * MINUTE_MS,
     on: 'one',
     quiet: true,
     run: (_tools, { db, previous }) => markRepeatedCharges(db, previous),
