@@ -1,7 +1,7 @@
 import type { Action, OwnAction, Permission, RecordedEvent } from './permissions';
 
 /**
- * Proof that somebody may do `A`. Every verb that changes something requires one, and only the
+ * Evidence that somebody may do `A`. Every verb that changes something requires one, and only the
  * functions below make one, so code without the check does not compile.
  */
 export class Permit<in A extends Action> {

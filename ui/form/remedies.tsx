@@ -123,7 +123,7 @@ function ProofForm({ onClose }: ClosingProps) {
     if (password === '') return field.current?.focus();
     setPending(true);
     const result = await provePassword(password).finally(() => setPending(false));
-    // Without a session the change asks to sign in, which proves the password too.
+    // Without a session the change asks to sign in, which asks for the password too.
     if (result.ok || result.error === 'signed_out') return onClose(true);
     setFailure(result.error);
     field.current?.select();
