@@ -13,8 +13,8 @@ const IDLE_MINUTES = 30;
  * Shortest time between two writes of the time last seen, because a page makes several requests.
  */
 const TOUCH_AFTER_S = 30;
-/** Time for which an entered password counts as a recent proof. */
-const PROOF_LASTS_S = 15 * 60;
+/** Time for which an entered password counts as recent. */
+const REAUTHENTICATION_LASTS_S = 15 * 60;
 
 const live = and(
   isNull(consoleSessions.endedAt),
@@ -61,7 +61,7 @@ export async function readSession(db: Database, id: string, deployment: Deployme
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: rolePolicies.secondFactorRequired,
       /** Seconds since the password was last entered. */
-      provenAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.provenAt})::int`,
+      authenticatedAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.authenticatedAt})::int`,
       idleS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.lastSeenAt})::int`,
       address: consoleSessions.address,
     })
@@ -83,14 +83,15 @@ export async function readSession(db: Database, id: string, deployment: Deployme
 /** A live session and its user. */
 export type ActiveSession = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
-/** Throws {@link Rejection} `proof_required` when the password must be entered again. */
-export function requireProof(session: ActiveSession): void {
-  if (isStale(session)) throw new Rejection('proof_required', 'Enter the password again.');
+/** Throws {@link Rejection} `reauthentication_required` when the password must be entered again. */
+export function requireRecentPassword(session: ActiveSession): void {
+  if (isStale(session))
+    throw new Rejection('reauthentication_required', 'Enter the password again.');
 }
 
 /** True when the password must be entered again. */
-export function isStale({ provenAgoS }: ActiveSession): boolean {
-  return provenAgoS > PROOF_LASTS_S;
+export function isStale({ authenticatedAgoS }: ActiveSession): boolean {
+  return authenticatedAgoS > REAUTHENTICATION_LASTS_S;
 }
 
 async function touch(db: Database, id: string): Promise<void> {
@@ -165,7 +166,7 @@ export async function renewSession(
   const renewed = randomUUID();
   await tx
     .update(consoleSessions)
-    .set({ id: renewed, provenAt: sql`clock_timestamp()` })
+    .set({ id: renewed, authenticatedAt: sql`clock_timestamp()` })
     .where(eq(consoleSessions.id, sessionId));
   return renewed;
 }

@@ -32,8 +32,8 @@ export type ActionError = RejectionCode | 'input_invalid' | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
-/** Permissions that need no recent proof; all others ask for the password again. */
-const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
+/** Permissions that need no recent password; all others ask for it again. */
+const WITHOUT_REAUTHENTICATION: ReadonlySet<Permission> = new Set([
   'integration.set',
   'integration.describe',
   'billing.request_refund',
@@ -55,10 +55,10 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   after?: (permit: Permit<A>, input: z.output<S>, made: T) => Promise<T>,
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
-  const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
+  const needsRecent = all.some((permission) => !WITHOUT_REAUTHENTICATION.has(permission));
   return signedIn(async (input) => {
     const { session, permit } = await requirePermission(...all);
-    if (proof && isStale(session)) return refused('proof_required');
+    if (needsRecent && isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, async (parsed) => {
       const change = (tx: Transaction) => run({ tx, permit, session }, parsed);
       const made = await consoleContext().db.transaction(change);
@@ -71,7 +71,7 @@ interface PlacedChange<A extends Permission> extends PermittedChange<A> {
   readonly place: IntegrationView;
 }
 
-/** As {@link withPermission}, for people of an integration. It acts on theirs, with a recent proof. */
+/** As {@link withPermission}, for people of an integration. It acts on theirs, with a recent password. */
 export function withPlace<A extends Permission, S extends z.ZodType, T>(
   permission: A,
   schema: S,
@@ -80,7 +80,7 @@ export function withPlace<A extends Permission, S extends z.ZodType, T>(
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, permit, place } = await requirePlace(permission);
-    if (isStale(session)) return refused('proof_required');
+    if (isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, async (parsed) => {
       const change = (tx: Transaction) => run({ tx, permit, session, place }, parsed);
       const made = await consoleContext().db.transaction(change);
@@ -93,11 +93,11 @@ export function withPlace<A extends Permission, S extends z.ZodType, T>(
 export function withOwnAccount<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
-  { proof = false }: { readonly proof?: boolean } = {},
+  { needsRecent = false }: { readonly needsRecent?: boolean } = {},
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, permit } = await requireSession();
-    if (proof && isStale(session)) return refused('proof_required');
+    if (needsRecent && isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, (parsed) => run({ ...consoleContext(), session, permit }, parsed));
   });
 }

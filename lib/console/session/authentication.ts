@@ -120,7 +120,7 @@ async function signOut(sessionId: string): Promise<void> {
 
 const IDENTITY_PROVIDER = 'oidc';
 const PROVIDER_TIMEOUT_MS = 10_000;
-const MAX_PROOF_AGE_S = 300;
+const MAX_SIGN_IN_AGE_S = 300;
 /** How far the provider's clock may be ahead of ours. */
 const MAX_CLOCK_SKEW_S = 60;
 
@@ -139,7 +139,7 @@ const claimsSchema = z.object({
 
 function isRecent(authTime: number): boolean {
   const ageS = Date.now() / 1000 - authTime;
-  return ageS > -MAX_CLOCK_SKEW_S && ageS < MAX_PROOF_AGE_S;
+  return ageS > -MAX_CLOCK_SKEW_S && ageS < MAX_SIGN_IN_AGE_S;
 }
 
 function identityProviders(): OAuthConfig<{ sub: string }>[] {
@@ -157,7 +157,7 @@ function identityProviders(): OAuthConfig<{ sub: string }>[] {
       clientSecret,
       // Asks for the password there each time, so that signing in counts as entering it.
       authorization: {
-        params: { scope: 'openid email', prompt: 'login', max_age: MAX_PROOF_AGE_S },
+        params: { scope: 'openid email', prompt: 'login', max_age: MAX_SIGN_IN_AGE_S },
       },
       idToken: true,
       httpOptions: { timeout: PROVIDER_TIMEOUT_MS },

@@ -81,7 +81,7 @@ describe('the guard is the first line', () => {
   );
 });
 
-describe('proof of who acts', () => {
+describe('re-authentication', () => {
   const sources = ['app', 'cli', 'db', 'lib', 'server', 'ui']
     .flatMap(filesIn)
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));
