@@ -21,8 +21,8 @@ export const BACK_OFF_MS = [
   24 * HOUR_MS,
 ];
 /** Ages of a failure at which people are notified, then the target is disabled. */
-const TELL_FAILING_MS = 4 * DAY_MS;
-const DISABLE_FAILING_MS = 5 * DAY_MS;
+export const TELL_FAILING_MS = 4 * DAY_MS;
+export const DISABLE_FAILING_MS = 5 * DAY_MS;
 
 interface Ended {
   readonly target: Target;

@@ -8,13 +8,13 @@ import { requiresSecondFactor } from './find';
 
 /** Hours after which a session ends, even one in use. */
 export const ABSOLUTE_HOURS = 8;
-const IDLE_MINUTES = 30;
+export const IDLE_MINUTES = 30;
 /**
  * Shortest time between two writes of the time last seen, because a page makes several requests.
  */
 const TOUCH_AFTER_S = 30;
 /** Time for which an entered password counts as recent. */
-const REAUTHENTICATION_LASTS_S = 15 * 60;
+export const REAUTHENTICATION_LASTS_S = 15 * 60;
 
 const live = and(
   isNull(consoleSessions.endedAt),
