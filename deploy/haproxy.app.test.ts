@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freePort } from '@/lib/base/process/free-port';
 import { SECOND_MS } from '@/lib/base/time/time';
-import { failureBody } from '@/lib/contract/failure-body';
+import { failureBody } from '@/lib/contract/envelopes';
 import { failureAnswers } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { wellKnown } from '@/simulator/well-known';

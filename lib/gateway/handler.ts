@@ -5,7 +5,7 @@ import { DeadlineError } from '@/lib/base/time/deadline';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { formatQuetzales } from '@/lib/base/values/money';
 import { asciiLower } from '@/lib/base/values/text';
-import { failureBody } from '@/lib/contract/failure-body';
+import { failureBody } from '@/lib/contract/envelopes';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';

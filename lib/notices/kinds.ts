@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
 import type { Language } from '@/lib/base/values/language';
-import { FAMILIES } from '@/lib/contract/families';
+import { FAMILIES } from '@/lib/contract/failures';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { EpisodeRules } from './episodes';
 
