@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { endSpan } from '@/lib/base/telemetry/tracing';
 import { within } from '@/lib/base/time/deadline';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
+import { readReceipt } from '@/lib/billing/receipt';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
 import { lookupFacts } from '@/lib/contract/lookups';
@@ -16,7 +17,6 @@ import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { type Claim, claim, release } from './idempotency-key';
 import { addProof } from './proof';
-import { addReceipt } from './receipt';
 import { type SourceAnswer, settle } from './settle-query';
 import { time } from './trace';
 import { callAttributes, faultOf, verdictOf } from './verdict';
@@ -160,6 +160,22 @@ async function makeQuery<Input>(
     addProof(query, identifiers, outcome, call, gateway);
   }
   return { kind: 'ended', outcome, recorded: true };
+}
+
+/** Adds a receipt if the integration wants one. The answer is sent even if reading it fails. */
+async function addReceipt(
+  { integrationId, queryId, lookup }: Query,
+  settleBy: number,
+  { trace }: Call,
+  { sql, log }: Gateway,
+): Promise<void> {
+  if (!lookupFacts[lookup].billed) return;
+  try {
+    const receipt = await within(settleBy, readReceipt(sql, integrationId, queryId));
+    if (receipt !== undefined) trace.receipt = receipt;
+  } catch (error) {
+    log.error({ event: 'receipt_failed', requestId: trace.requestId, err: error });
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   requireSession,
   requireUser,
 } from './guard';
-import { requestAddress } from './request';
+import { callerAddress } from './request';
 import { isSameOrigin } from './same-origin';
 
 /** Makes server actions, which check the session, read the input and run a verb. */
@@ -128,7 +128,7 @@ export function withoutSession<S extends z.ZodType, T>(
   run: (ctx: CallerContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
   return fromThisSite(async (input) => {
-    const ctx = { db: consoleContext().db, address: await requestAddress() };
+    const ctx = { db: consoleContext().db, address: await callerAddress() };
     return answer(schema, input, (parsed) => run(ctx, parsed));
   });
 }

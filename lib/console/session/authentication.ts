@@ -25,7 +25,7 @@ import {
   tokenSchema,
 } from './cookies';
 import { recordSignIn } from './events';
-import { requestAddress } from './request';
+import { callerAddress } from './request';
 import { crossSiteRefusal, isSameOrigin } from './same-origin';
 
 /**
@@ -114,7 +114,7 @@ async function signOut(sessionId: string): Promise<void> {
   if (session === undefined) return;
   await endSession(db, session);
   const { email } = session;
-  const address = await requestAddress();
+  const address = await callerAddress();
   await recordEvent(db, 'session.sign_out', { actor: email, address, target: email });
 }
 
@@ -200,7 +200,7 @@ export async function handleAuthentication(
 }
 
 async function readBrowser(): Promise<Browser> {
-  return { address: await requestAddress(), previousSessionId: await sessionIdOfRequest() };
+  return { address: await callerAddress(), previousSessionId: await sessionIdOfRequest() };
 }
 
 /** Signs in, records it, and makes the browser a known device of the account. */
@@ -252,7 +252,7 @@ export async function sessionIdOfRequest(): Promise<string | undefined> {
   if (cookie === undefined) return undefined;
   const token = await readSessionCookie(cookie, consoleSecret());
   if (token !== undefined) return token.sessionId;
-  const address = await requestAddress();
+  const address = await callerAddress();
   if (badCookies.spend(address).allowed) {
     consoleContext().log.warn({ event: 'bad_session_cookie', address });
   }

@@ -10,7 +10,7 @@ import { type IntegrationView, integrationWithId } from '@/lib/integrations/find
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
-import { requestAddress } from './request';
+import { callerAddress } from './request';
 import { accountOf, HOME, PLACE, REQUESTED_PAGE, returnPath } from './return-path';
 
 /**
@@ -41,12 +41,12 @@ async function redirectVia(path: string): Promise<never> {
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
   if (session === undefined) return redirectVia('/login');
-  return { session, permit: Permit.signedIn<never>(session.email, await requestAddress()) };
+  return { session, permit: Permit.signedIn<never>(session.email, await callerAddress()) };
 }
 
 /** Answers 403 and leaves an audit row. */
 async function deny({ email }: ActiveSession, target: string): Promise<never> {
-  const denial = { actor: email, address: await requestAddress(), target };
+  const denial = { actor: email, address: await callerAddress(), target };
   await recordEvent(consoleContext().db, 'access.deny', denial);
   forbidden();
 }
@@ -61,7 +61,7 @@ async function permitted<A extends Permission>(
   }
   const missing = permissions.filter((permission) => !may(session.role, permission));
   if (missing.length > 0) return deny(session, missing.join(', '));
-  return { session, permit: Permit.signedIn<A>(session.email, await requestAddress()) };
+  return { session, permit: Permit.signedIn<A>(session.email, await callerAddress()) };
 }
 
 /** Requires a session of staff whose role has all `permissions`. A refusal leaves an audit row. */
