@@ -10,7 +10,7 @@ import { closeShared } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/base/telemetry/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/base/telemetry/metrics';
 import { startTracing } from '@/lib/base/telemetry/start-tracing';
-import { type Gateway, gateway } from '@/lib/gateway/gateway';
+import { type Gateway, sharedGateway } from '@/lib/gateway/gateway';
 import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
@@ -154,7 +154,7 @@ async function serve(
 
 /** Opens the gateway and starts its tasks. */
 function openLookups(): Gateway {
-  const lookups = gateway();
+  const lookups = sharedGateway();
   cleanups.push(() => closeShared('gateway'));
   const tasks = startLookupTasks(lookups);
   cleanups.push(() => tasks.stop());

@@ -16,7 +16,7 @@ import type { ClauseId } from '@/lib/contract/clauses';
 import { wellKnown } from '@/simulator/well-known';
 import { NOT_FOUND } from './texts';
 
-/** Records of the catalogs: their shape for anybody, every value for who is in the sandbox. */
+/** Records of the catalogs: their shape for any person, every value for a person of the sandbox. */
 
 type Person = keyof typeof wellKnown;
 

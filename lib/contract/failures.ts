@@ -259,7 +259,7 @@ const rows = {
     ...advise('minutes', 'support', 'ours', 'check_charge'),
     recorded: true,
   },
-  // An integrator cannot tell this 500 from the one before it, whose charge is returned.
+  // To an integrator this 500 looks like that of `unresolved`, whose charge is returned.
   failure: {
     answers: unforeseen,
     charge: 'possible',

@@ -12,7 +12,7 @@ import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
-import { limitSpender, withConfirmedAccess } from './authorise';
+import { authoriseFreshly, authoriseRemembered, limitSpender } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { type Claim, claim, release } from './idempotency-key';
@@ -34,6 +34,7 @@ interface Work<Input> {
   readonly definition: LookupDefinition<Input>;
   readonly call: Call;
   readonly gateway: Gateway;
+  readonly spend: ReturnType<typeof limitSpender>;
   place?: Place;
   claim?: Claim;
   prepared?: Prepared<Input> | Failed;
@@ -60,22 +61,46 @@ export async function lookup<Input>(
   if (refusal !== undefined) return refused(refusal);
   if (gateway.load.overloaded('lookups')) return refused(failed('overloaded', 'load'));
   const spend = limitSpender(definition.lookup, call, gateway);
-  const work: Work<Input> = { definition, call, gateway };
-  const attempt = async (integration: AuthenticatedIntegration) => {
-    if (!(await spend(integration)).allowed) return failed('rate_limit');
-    work.prepared ??= await prepare(work, integration);
-    const { prepared } = work;
-    return prepared.kind === 'failed' ? prepared : makeQuery(work, prepared, integration);
-  };
+  const work: Work<Input> = { definition, call, gateway, spend };
   let ended: Ended | undefined;
   try {
-    const confirmed = await withConfirmedAccess(definition.lookup, call, gateway, attempt);
+    const confirmed = await attemptUntilConfirmed(work);
     ended = confirmed.kind === 'failed' ? refused(confirmed) : confirmed;
     return ended;
   } finally {
     work.place?.leave();
     if (work.claim) await release(work.claim, ended?.outcome, settleDeadline(call), call, gateway);
   }
+}
+
+/**
+ * Attempts the query with the integration of the credentials. Trusts the memory only to allow a
+ * request: what a remembered integration is refused is attempted again with a fresh one, and so is
+ * a query whose reservation found the integration changed (`stale`).
+ */
+async function attemptUntilConfirmed<Input>(work: Work<Input>): Promise<Ended | Failed> {
+  const { definition, call, gateway } = work;
+  const remembered = authoriseRemembered(definition.lookup, call, gateway);
+  if (remembered !== undefined) {
+    const attempted = await attempt(work, remembered);
+    if (attempted !== 'stale' && attempted.kind !== 'failed') return attempted;
+  }
+  for (;;) {
+    const access = await authoriseFreshly(definition.lookup, call, gateway);
+    if (access.kind === 'failed') return access;
+    const attempted = await attempt(work, access.integration);
+    if (attempted !== 'stale') return attempted;
+  }
+}
+
+async function attempt<Input>(
+  work: Work<Input>,
+  integration: AuthenticatedIntegration,
+): Promise<Ended | Failed | 'stale'> {
+  if (!(await work.spend(integration)).allowed) return failed('rate_limit');
+  work.prepared ??= await prepare(work, integration);
+  const { prepared } = work;
+  return prepared.kind === 'failed' ? prepared : makeQuery(work, prepared, integration);
 }
 
 export function refused(outcome: Failed): Ended {
@@ -230,14 +255,14 @@ async function askSource<Input>(
 ): Promise<Outcome> {
   const { signal, deadlineAt, trace } = call;
   const { pool } = gateway.channels[definition.lookup];
-  const limits = {
+  const bounds = {
     deadlineAt,
     signal,
     requestId: trace.requestId,
     traceHeaders,
   };
   try {
-    const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
+    const answer = await definition.ask(pool, definition.address(gateway.env), input, bounds);
     if (answer.kind === 'answered') {
       gateway.unreadable.count(definition.lookup, answer.ending.unreadable);
     }

@@ -267,7 +267,7 @@ function refusalsOfOurs(db: Database) {
 const PAUSED_MINUTES = 2;
 
 /**
- * Reads paused lookups from the refusals, because each instance has circuit breakers of its own.
+ * Reads paused lookups from the refusals, because circuit breakers are kept per instance.
  */
 async function pausedLookups(db: Database): Promise<PausedLookup[]> {
   const { minute, reason, lookup, refusals } = refusalCounts;

@@ -16,23 +16,20 @@ const TOUCH_AFTER_S = 30;
 /** Time for which an entered password counts as recent. */
 export const REAUTHENTICATION_LASTS_S = 15 * 60;
 
-const live = and(
-  isNull(consoleSessions.endedAt),
-  isNull(users.disabledAt),
-  eq(consoleSessions.sessionVersion, users.sessionVersion),
-  sql`${consoleSessions.createdAt} > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})`,
-  sql`${consoleSessions.lastSeenAt} > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})`,
-);
+/** The condition of a live session, for the builder and for plain statements. */
+const LIVE = `console_sessions.ended_at IS NULL AND users.disabled_at IS NULL
+  AND console_sessions.session_version = users.session_version
+  AND console_sessions.created_at > clock_timestamp() - interval '${ABSOLUTE_HOURS} hours'
+  AND console_sessions.last_seen_at > clock_timestamp() - interval '${IDLE_MINUTES} minutes'`;
+const live = sql.raw(LIVE);
 
 /** Counts the live sessions of staff and of people of integrations. */
 export function countSessions(sql: Sql) {
   return sql<{ kind: 'staff' | 'place'; count: number }[]>`
-    SELECT CASE WHEN u.integration_id IS NULL THEN 'staff' ELSE 'place' END AS kind,
+    SELECT CASE WHEN users.integration_id IS NULL THEN 'staff' ELSE 'place' END AS kind,
       count(*)::int AS count
-    FROM console_sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.ended_at IS NULL AND u.disabled_at IS NULL AND s.session_version = u.session_version
-      AND s.created_at > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})
-      AND s.last_seen_at > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})
+    FROM console_sessions JOIN users ON users.id = console_sessions.user_id
+    WHERE ${sql.unsafe(LIVE)}
     GROUP BY 1`;
 }
 

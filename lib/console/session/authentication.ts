@@ -7,10 +7,10 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { recordEvent } from '@/lib/audit/record-event';
 import { settings } from '@/lib/base/env/settings';
-import { MINUTE_MS } from '@/lib/base/time/time';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { text } from '@/lib/console/texts/form';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { type ActiveSession, endSession, readSession } from '@/lib/users/sessions';
+import { ABSOLUTE_HOURS, type ActiveSession, endSession, readSession } from '@/lib/users/sessions';
 import { type Browser, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
 import {
@@ -40,7 +40,7 @@ declare module 'next-auth' {
   }
 }
 
-const MAX_AGE_S = 8 * 3600;
+const MAX_AGE_S = (ABSOLUTE_HOURS * HOUR_MS) / SECOND_MS;
 
 /** Describes a cookie of next-auth. */
 function cookieOf(name: string) {
