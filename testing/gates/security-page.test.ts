@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { missingFrom, summaryOf, testsThatRun, withoutEvidence } from './security-page';
 
-const HERE = 'testing/security-page.test.ts';
+const HERE = 'testing/gates/security-page.test.ts';
 const row = (id: string, verdict: string, why = 'why') =>
   `| ${id} | 1 | text | ${verdict} | ${why} |`;
 
