@@ -2,7 +2,7 @@ import { localMinute } from '@/lib/base/time/guatemala';
 import { fill, type Language } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
 import { serviceTexts } from '@/messages/service';
-import { isNoticeType, type NoticeType } from './kinds';
+import { isNoticeType } from './kinds';
 
 /** A notice in the words of a language. */
 export interface Written {
@@ -15,13 +15,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const CODED = ['period', 'source', 'reason', 'limits', 'state'];
 
 /** Returns the subject of a type of notice. */
-export function subjectOf(type: NoticeType, language: Language): string {
-  return textsOf(type, language)[0] ?? type;
-}
-
-/** Subject and sentences. */
-function textsOf(type: NoticeType, language: Language): readonly string[] {
-  return serviceTexts[language].notices[type];
+export function subjectOf(type: string, language: Language): string {
+  return write(type, {}, language).subject;
 }
 
 /** Writes a notice. Leaves out each sentence that names a field which the data lack. */
@@ -36,7 +31,7 @@ export function write(type: string, data: unknown, language: Language): Written 
       return [name, texts.join(', ')];
     }),
   );
-  const [subject = type, ...sentences] = textsOf(type, language);
+  const [subject = type, ...sentences] = serviceTexts[language].notices[type];
   return {
     subject,
     sentences: sentences.map((text) => fill(text, values)).filter((text) => !/\{\w+\}/.test(text)),
