@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
@@ -16,11 +17,12 @@ import { BACK_OFF_MS, endFailing } from './finish';
 import { openSecrets, SEALED_SECRETS } from './secrets';
 import { openChannels, Sender, type SenderSettings } from './sender';
 import {
-  type Configure,
   confirmTarget,
   enableTarget,
   pauseTarget,
+  resumeTarget,
   rotateSecret,
+  type TargetContext,
   type TargetInput,
 } from './targets';
 import { readToken, unsubscribe } from './unsubscribe';
@@ -75,7 +77,7 @@ const add = (owner: number | null, channel: 'email' | 'webhook', address: string
     },
   );
 
-const enable = (ctx: Configure, input: TargetInput) => enableTarget(ctx, input, box);
+const enable = (ctx: TargetContext, input: TargetInput) => enableTarget(ctx, input, box);
 
 async function newTarget(channel: 'email' | 'webhook', address: string) {
   const { id: owner, nombre } = await newIntegration();
@@ -255,10 +257,9 @@ it('lets several senders share the work, each notice once', async () => {
 
 it('sends nothing to a paused target, and only new notices once it is resumed', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('ok'));
-  const pause = (paused: boolean) => act(pauseTarget, { owner, id, pause: paused });
-  await pause(true);
+  await act(pauseTarget, { owner, id });
   await tell(owner, nombre);
-  await pause(false);
+  await act(resumeTarget, { owner, id });
   await tell(owner, nombre);
   await newSender().sendAll();
   expect((await receivers.received()).webhooks).toHaveLength(1);
@@ -325,9 +326,9 @@ it('sends no more e-mail to somebody who unsubscribed, until that person asks fo
   expect(await countsOf(id)).toEqual({ dropped: 1 });
   await expect(act(enable, { owner, id })).rejects.toMatchObject({ code: 'unsubscribed' });
   await sql`DELETE FROM notice_counts`;
-  const asReceiver = (ctx: Change<'notice.configure_own'>, input: TargetInput) =>
+  const asReceiver = (ctx: Change<Action>, input: TargetInput) =>
     enable({ ...ctx, own: 'harta@example.gt' }, input);
-  const { letter } = await act(asReceiver, { owner, id });
+  const letter = await act(asReceiver, { owner, id });
   expect(await stateOf(id)).toMatchObject({ state: 'unconfirmed' });
   expect(await confirmTarget(db, letter?.code ?? '')).toBe(true);
 });

@@ -21,10 +21,10 @@ import { DataTable } from '@/ui/table/data-table';
 import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
 import { AddTarget } from './add-target';
 import { Resend, TargetMenu } from './target-menu';
-import type { Configure } from './types';
+import type { Targeted } from './types';
 
 /** Targets of an integration, or of the staff, and what was sent to them. */
-export async function Notices({ configure, owner, own }: Configure) {
+export async function Notices({ owner, own }: Targeted) {
   const t = await getTranslations('notices');
   const { db, channels } = consoleContext();
   const hasMail = channels.mailer !== undefined;
@@ -47,17 +47,11 @@ export async function Notices({ configure, owner, own }: Configure) {
             what={t(own === undefined ? 'noTargetsWhat' : 'noOwnTargetWhat')}
           />
         ) : (
-          <Targets targets={targets} configure={configure} owner={owner} />
+          <Targets targets={targets} owner={owner} />
         )}
         <div>
           {(own === undefined || targets.length === 0) && (
-            <AddTarget
-              configure={configure}
-              owner={owner}
-              own={own}
-              types={types}
-              hasMail={hasMail}
-            />
+            <AddTarget owner={owner} own={own} types={types} hasMail={hasMail} />
           )}
         </div>
       </Section>
@@ -65,7 +59,7 @@ export async function Notices({ configure, owner, own }: Configure) {
         {deliveries.length === 0 ? (
           <Empty title={t('noDeliveries')} what={t('noDeliveriesWhat')} />
         ) : (
-          <Deliveries deliveries={deliveries} configure={configure} owner={owner} />
+          <Deliveries deliveries={deliveries} owner={owner} />
         )}
       </Section>
     </Stack>
@@ -99,11 +93,7 @@ export async function TargetState({ target }: { readonly target: TargetView }) {
   );
 }
 
-async function Targets({
-  targets,
-  configure,
-  owner,
-}: Configure & { readonly targets: readonly TargetView[] }) {
+async function Targets({ targets, owner }: Targeted & { readonly targets: readonly TargetView[] }) {
   const t = await getTranslations('notices');
   const language = languageOf(await getLocale());
   return (
@@ -139,11 +129,7 @@ async function Targets({
         {
           title: '',
           cell: ({ id, version, state, channel, address, reason }) => (
-            <TargetMenu
-              configure={configure}
-              owner={owner}
-              target={{ id, version, state, channel, address, reason }}
-            />
+            <TargetMenu owner={owner} target={{ id, version, state, channel, address, reason }} />
           ),
         },
       ]}
@@ -153,9 +139,8 @@ async function Targets({
 
 async function Deliveries({
   deliveries,
-  configure,
   owner,
-}: Configure & { readonly deliveries: readonly DeliveryView[] }) {
+}: Targeted & { readonly deliveries: readonly DeliveryView[] }) {
   const t = await getTranslations('notices');
   const language = languageOf(await getLocale());
   const resultOf = (error: string) => {
@@ -205,9 +190,7 @@ async function Deliveries({
           title: '',
           cell: ({ targetId, noticeId, type, state }) =>
             type !== 'test' &&
-            state !== 'pending' && (
-              <Resend configure={configure} owner={owner} id={targetId} noticeId={noticeId} />
-            ),
+            state !== 'pending' && <Resend owner={owner} id={targetId} noticeId={noticeId} />,
         },
       ]}
     />

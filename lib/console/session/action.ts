@@ -3,10 +3,10 @@ import { forbidden } from 'next/navigation';
 import type { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import type { Permission } from '@/lib/access/permissions';
-import type { Permit } from '@/lib/access/permit';
 import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import type { IntegrationView } from '@/lib/integrations/find';
+import type { Configurer, Owner } from '@/lib/notices/targets';
 import type { OwnAccount } from '@/lib/users/account';
 import { type ActiveSession, isStale } from '@/lib/users/sessions';
 import { consoleContext } from './context';
@@ -15,6 +15,7 @@ import {
   requirePermission,
   requirePlace,
   requireSession,
+  requireTargets,
   requireUser,
 } from './guard';
 import { callerAddress } from './request';
@@ -52,7 +53,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   permissions: A | readonly A[],
   schema: S,
   run: (ctx: PermittedChange<A>, input: z.output<S>) => Promise<T>,
-  after?: (permit: Permit<A>, input: z.output<S>, made: T) => Promise<T>,
+  after?: (made: T) => Promise<T>,
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
   const needsRecent = all.some((permission) => !WITHOUT_REAUTHENTICATION.has(permission));
@@ -62,7 +63,7 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
     return answer(schema, input, async (parsed) => {
       const change = (tx: Transaction) => run({ tx, permit, session }, parsed);
       const made = await consoleContext().db.transaction(change);
-      return after === undefined ? made : after(permit, parsed, made);
+      return after === undefined ? made : after(made);
     });
   });
 }
@@ -76,16 +77,31 @@ export function withPlace<A extends Permission, S extends z.ZodType, T>(
   permission: A,
   schema: S,
   run: (ctx: PlacedChange<A>, input: z.output<S>) => Promise<T>,
-  after?: (ctx: Omit<PlacedChange<A>, 'tx'>, input: z.output<S>, made: T) => Promise<T>,
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, permit, place } = await requirePlace(permission);
     if (isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, async (parsed) => {
       const change = (tx: Transaction) => run({ tx, permit, session, place }, parsed);
-      const made = await consoleContext().db.transaction(change);
-      return after === undefined ? made : after({ permit, session, place }, parsed, made);
+      return consoleContext().db.transaction(change);
     });
+  });
+}
+
+/**
+ * Makes an action on notice targets. Staff change those of any owner; people of an integration those
+ * of theirs, or of their own address alone, whatever owner a request names.
+ */
+export function withTargets<S extends z.ZodType<{ readonly owner: Owner }>, T>(
+  schema: S,
+  run: (by: Configurer, input: z.output<S>) => Promise<T>,
+): Action<S, T> {
+  return signedIn(async (input) => {
+    const { session, by, place } = await requireTargets();
+    if (isStale(session)) return refused('proof_required');
+    return answer(schema, input, (parsed) =>
+      run(by, place === undefined ? parsed : { ...parsed, owner: place.id }),
+    );
   });
 }
 
