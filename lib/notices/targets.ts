@@ -104,7 +104,7 @@ export interface Confirmation {
   readonly locale: Language;
 }
 
-/** Tells whether a target ended because its receiver unsubscribed. */
+/** Returns whether a target ended because its receiver unsubscribed. */
 export async function wasUnsubscribed(
   db: Database,
   { id, ...scope }: Scope & { readonly id: number },

@@ -14,7 +14,7 @@ import { endFailing } from '@/lib/notices/finish';
 import type { Channels, Sender } from '@/lib/notices/sender';
 import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { foldCounts } from '@/lib/statistics/fold';
-import { detect, tellAuditRows } from '@/lib/watch/detect';
+import { detect, notifyOfAuditRows } from '@/lib/watch/detect';
 import { watchStatus } from '@/lib/watch/watch-status';
 import type { auditCheck } from './audit-check';
 import {
@@ -163,7 +163,7 @@ export const TASKS: readonly TaskRow[] = [
     name: 'notice_events',
     everyMs: 5 * SECOND_MS,
     on: 'each',
-    run: ({ sql, occasional, metrics }) => tellAuditRows(sql, occasional, metrics.notices),
+    run: ({ sql, occasional, metrics }) => notifyOfAuditRows(sql, occasional, metrics.notices),
   },
   /** Forgets idempotency keys of yesterday. */
   { name: 'forget_keys', everyMs: MINUTE_MS, on: 'each', run: ({ sql }) => forgetKeys(sql) },

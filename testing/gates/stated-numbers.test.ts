@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { numberWord } from '@/lib/base/values/language';
 import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
-import { BACK_OFF_MS, DISABLE_FAILING_MS, TELL_FAILING_MS } from '@/lib/notices/finish';
+import { BACK_OFF_MS, DISABLE_FAILING_MS, NOTIFY_FAILING_MS } from '@/lib/notices/finish';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@/lib/users/rules';
 import { ABSOLUTE_HOURS, IDLE_MINUTES, REAUTHENTICATION_LASTS_S } from '@/lib/users/sessions';
 import { FIRST_DELAY_S, WINDOW_MINUTES } from '@/lib/users/throttle';
@@ -45,7 +45,7 @@ const STATED: readonly (readonly [string, string])[] = [
     'docs/operators.md',
     `asked after ${pauses.slice(0, -1).join(', ')} and then every ${pauses.at(-1)}`,
   ],
-  ['docs/operators.md', `after ${days(TELL_FAILING_MS)} days its integration's other targets`],
+  ['docs/operators.md', `after ${days(NOTIFY_FAILING_MS)} days its integration's other targets`],
   ['docs/operators.md', `after ${days(DISABLE_FAILING_MS)} it is disabled`],
   [
     'messages/docs.en.json',

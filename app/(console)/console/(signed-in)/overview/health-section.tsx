@@ -19,7 +19,7 @@ import { StripParts } from '@/ui/charts/drawings';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
-import { SwitchedOffNotice } from '@/ui/records/switched-off';
+import { SwitchedOffBanner } from '@/ui/records/switched-off';
 import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
 import { IntegrationLink } from '@/ui/table/integration';
 import { Sentence } from './sentence';
@@ -156,7 +156,7 @@ async function Verdict(props: HealthSectionProps) {
           {sentenceOf(trouble)}
         </Sentence>
       ))}
-      <SwitchedOffNotice switchedOff={switchedOff} />
+      <SwitchedOffBanner switchedOff={switchedOff} />
       <Drift drift={drift} />
       <Capped count={capped} />
       <UsedUp users={usedUp} />
