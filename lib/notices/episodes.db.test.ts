@@ -24,7 +24,8 @@ function watch(rules: EpisodeRules) {
     );
 }
 
-const events = (notified: readonly Notified[]) => notified.map(({ subject, event }) => `${subject} ${event}`);
+const events = (notified: readonly Notified[]) =>
+  notified.map(({ subject, event }) => `${subject} ${event}`);
 
 it('notifies of an episode once, and of its end', async () => {
   const keep = watch({ clearMs: 10 * MINUTE_MS });

@@ -151,7 +151,8 @@ export async function endFailing(db: Database): Promise<number> {
     for (const { sinceMs, isOver, ...target } of rows) {
       const since = new Date(sinceMs).toISOString();
       if (isOver) await disable(tx, target, 'failing');
-      else await notify(tx, target, 'endpoint.failing', sinceMs, (name) => ({ target: name, since }));
+      else
+        await notify(tx, target, 'endpoint.failing', sinceMs, (name) => ({ target: name, since }));
     }
     return rows.filter(({ isOver }) => isOver).length;
   });

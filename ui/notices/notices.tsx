@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { languageOf } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
-import { KINDS, kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
+import { kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
 import {
   type DeliveryView,
   listDeliveries,
@@ -11,7 +11,7 @@ import {
   type TargetView,
 } from '@/lib/notices/list';
 import { targetName } from '@/lib/notices/target-name';
-import { write } from '@/lib/notices/texts';
+import { subjectOf, write } from '@/lib/notices/texts';
 import { ATTEMPT_ERRORS } from '@/lib/notices/webhook';
 import { Empty } from '@/ui/parts/empty';
 import { Note } from '@/ui/parts/note';
@@ -35,7 +35,7 @@ export async function Notices({ owner, own }: Targeted) {
   const language = languageOf(await getLocale());
   const receiver = owner === null ? 'staff' : 'integration';
   const types = NOTICE_TYPES.filter((type) => ['both', receiver].includes(kindOf(type).to)).map(
-    (type) => ({ type, name: KINDS[type][language][0] }),
+    (type) => ({ type, name: subjectOf(type, language) }),
   );
   return (
     <Stack gap="lg">
@@ -123,7 +123,7 @@ async function Targets({ targets, owner }: Targeted & { readonly targets: readon
           cell: ({ types }) =>
             types === null
               ? t('allTypes')
-              : types.map((type) => write(type, {}, language).subject).join(', '),
+              : types.map((type) => subjectOf(type, language)).join(', '),
         },
         { title: t('fields.state'), cell: (target) => <TargetState target={target} /> },
         {
