@@ -98,7 +98,7 @@ export function withTargets<S extends z.ZodType<{ readonly owner: Owner }>, T>(
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, by, place } = await requireTargets();
-    if (isStale(session)) return refused('proof_required');
+    if (isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, (parsed) =>
       run(by, place === undefined ? parsed : { ...parsed, owner: place.id }),
     );
