@@ -4,7 +4,7 @@ import { ProcessWide } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger } from '@/lib/base/telemetry/log';
 import { ProcessMetrics } from '@/lib/base/telemetry/metrics';
 import { consoleContext } from '@/lib/console/session/context';
-import { gateway } from '@/lib/gateway/gateway';
+import { sharedGateway } from '@/lib/gateway/gateway';
 import { type Runner, startLookupTasks, startPagesTasks } from '@/lib/tasks/runner';
 
 /**
@@ -16,7 +16,7 @@ export function startApp(): void {
   try {
     const { serves } = settings();
     const running: Runner[] = [];
-    if (serves !== 'pages') running.push(startLookupTasks(gateway()));
+    if (serves !== 'pages') running.push(startLookupTasks(sharedGateway()));
     if (serves !== 'lookups') running.push(startPages());
     const close = () => Promise.all(running.map((tasks) => tasks.stop()));
     new ProcessWide<{ close: typeof close }>('tasks').set({ close });

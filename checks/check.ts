@@ -16,7 +16,7 @@ export interface Reply {
   readonly durationMs: number;
 }
 
-/** A broken expectation. Without clauses of its own it breaks all that the check proves. */
+/** A broken expectation. Without clauses of its own it breaks all that the check covers. */
 export interface Finding {
   /** The only clauses that it breaks. */
   readonly clauses?: readonly ClauseId[];
@@ -49,7 +49,7 @@ export type Stage =
 export interface Check {
   readonly title: string;
   readonly lookups: readonly Lookup[];
-  readonly proves: readonly ClauseId[];
+  readonly covers: readonly ClauseId[];
   readonly needs: readonly Need[];
   readonly stages: readonly Stage[];
   /**
@@ -66,7 +66,7 @@ export interface Check {
 
 interface Declared {
   readonly title: string;
-  readonly proves: readonly ClauseId[];
+  readonly covers: readonly ClauseId[];
   readonly needs?: readonly Need[];
 }
 

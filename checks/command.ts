@@ -38,7 +38,7 @@ export function conformanceCommand(): Command {
     .option('--lookups <names>', 'only these lookups, comma-separated', lookupNames)
     .option(
       '--only <clauses>',
-      'only what proves these clauses, or those that begin so',
+      'only what covers these clauses, or those that begin so',
       clauseNames,
     )
     .option('--include <extras>', 'also meet the limits on purpose: limits, global-limit', extras);
@@ -114,10 +114,10 @@ async function conformance(options: CommandOptions): Promise<void> {
 function planValue({ runnable, skipped, ...costs }: Plan) {
   return {
     ...costs,
-    checks: runnable.map(({ title, proves }) => ({ title, clauses: proves })),
-    skipped: skipped.map(({ check: { title, proves }, reasons }) => ({
+    checks: runnable.map(({ title, covers }) => ({ title, clauses: covers })),
+    skipped: skipped.map(({ check: { title, covers }, reasons }) => ({
       title,
-      clauses: proves,
+      clauses: covers,
       reasons,
     })),
   };

@@ -13,7 +13,7 @@ const PREFLIGHT = LOOKUPS.length;
 function needing(...needs: Need[]) {
   return check({
     title: 'a probe',
-    proves: ['errors.catalogos.404'],
+    covers: ['errors.catalogos.404'],
     needs,
     asks: ask(renap, { cui: '1' }),
     holds: () => [],
@@ -22,7 +22,7 @@ function needing(...needs: Need[]) {
 
 function paying(lookup: typeof cuiNit, nit: string) {
   const asks = query(lookup, { nit });
-  return check({ title: nit, proves: ['limits.catalogos'], asks, holds: () => [] });
+  return check({ title: nit, covers: ['limits.catalogos'], asks, holds: () => [] });
 }
 
 function reasonsFor(probe: ReturnType<typeof needing>, told: Partial<Settings>) {

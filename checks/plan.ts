@@ -53,12 +53,12 @@ function chargesOf({ stages }: Check): string[] {
   return asks.filter((ask) => ask.charged && ask.account === 'integration').map(keyOf);
 }
 
-function* unmet({ needs, lookups, proves }: Check, settings: Settings): Generator<string> {
+function* unmet({ needs, lookups, covers }: Check, settings: Settings): Generator<string> {
   for (const lookup of lookups) {
     if (!settings.lookups.includes(lookup)) yield `${lookup} is not among --lookups`;
   }
   const { only } = settings;
-  if (only.length > 0 && !proves.some((id) => only.some((start) => isWithin(id, start)))) {
+  if (only.length > 0 && !covers.some((id) => only.some((start) => isWithin(id, start)))) {
     yield NOT_AMONG_ONLY;
   }
   for (const need of needs) {

@@ -30,7 +30,7 @@ export function jsonReport({ settings, results, verdicts, ...outcome }: Outcome)
     })),
     checks: results.map((result) => ({
       title: result.check.title,
-      clauses: result.check.proves,
+      clauses: result.check.covers,
       ...(result.state === 'skipped'
         ? { state: 'skipped', reasons: result.reasons }
         : { state: result.findings.length === 0 ? 'passed' : 'failed' }),

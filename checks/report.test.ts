@@ -14,7 +14,7 @@ import { type CheckResult, verdictsOf } from './verdict';
 
 const probe = check({
   title: 'a probe',
-  proves: ['errors.registries.400-nits', 'input.nits-elements'],
+  covers: ['errors.registries.400-nits', 'input.nits-elements'],
   asks: ask(rtu, {}),
   holds: () => [],
 });
@@ -53,15 +53,15 @@ describe('what a run says of the clauses', () => {
 
   it('has a check for each, or else the reason why no client can see it', async () => {
     const checks = await allChecks(settings);
-    const proved = new Set<string>(checks.flatMap(({ proves }) => proves));
+    const covered = new Set<string>(checks.flatMap(({ covers }) => covers));
     const told = new Set([
       ...Object.keys(unobservable),
       ...[...clauses].flatMap(([id, clause]) => (typeof clause === 'string' ? [] : [id])),
     ]);
-    expect([...clauses.keys()].filter((id) => proved.has(id) === told.has(id))).toEqual([]);
+    expect([...clauses.keys()].filter((id) => covered.has(id) === told.has(id))).toEqual([]);
   });
 
-  it('lets a finding fail what it names, and otherwise all that its check proves', () => {
+  it('lets a finding fail what it names, and otherwise all that its check covers', () => {
     expect(failedBy(found)).toEqual(['errors.registries.400-nits', 'input.nits-elements']);
     expect(failedBy({ ...found, clauses: ['answer.request-id'] })).toEqual(['answer.request-id']);
     expect(failedBy({ ...found, places: ['resources.envelope.fields'] })).toEqual([

@@ -27,10 +27,10 @@ export interface ClauseVerdict {
 }
 
 /** Lists the clauses that a finding breaks. */
-function clausesOf({ clauses: own, places }: Finding, { proves }: Check): readonly ClauseId[] {
+function clausesOf({ clauses: own, places }: Finding, { covers }: Check): readonly ClauseId[] {
   if (own !== undefined) return own;
-  if (places === undefined) return proves;
-  return [...new Set([...places, ...proves.filter((id) => !hasPlace(id))])];
+  if (places === undefined) return covers;
+  return [...new Set([...places, ...covers.filter((id) => !hasPlace(id))])];
 }
 
 /** Makes one verdict per clause, in the contract's order. */
@@ -62,7 +62,7 @@ function verdictOf(
 ): ClauseVerdict {
   const clause = clauses.get(id);
   const says = typeof clause === 'string' ? clause : (clause?.says ?? '');
-  const own = results.filter(({ check }) => check.proves.includes(id));
+  const own = results.filter(({ check }) => check.covers.includes(id));
   const ran = own.filter(({ state }) => state === 'ran').length;
   const reasons = new Set(own.flatMap((one) => (one.state === 'skipped' ? one.reasons : [])));
   const base = { id, section, says, ran, broken };

@@ -52,4 +52,17 @@ describe('the clients', () => {
       await client.end();
     }
   });
+
+  it('refuse a list of a type that they cannot write, by its name, and go on', async () => {
+    const client = connectSql(databaseUrl, { max: 1 });
+    // The first time the type is asked for, then it is known.
+    for (const _ of [1, 2]) {
+      const dated = client`SELECT * FROM unnest(${['2026-01-01', 'now']}::timestamptz[]) AS t(at)`;
+      await expect(dated).rejects.toThrow(/^Unknown timestamptz\[\]: add it to `arrays`/);
+    }
+    const text = '{2026-01-01 00:00+00}';
+    const [row] = await client`SELECT * FROM unnest(${text}::timestamptz[]) AS t(at)`;
+    expect(row?.at).toEqual(new Date('2026-01-01T00:00:00Z'));
+    await client.end();
+  });
 });

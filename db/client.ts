@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { urlsOfHosts } from '@/lib/base/env/database-url';
 import { watchCertificate } from '@/lib/base/telemetry/certificates';
 import { DeadlineError, within } from '@/lib/base/time/deadline';
-import { isDatabaseError, safeClient } from './errors';
+import { DatabaseError, isDatabaseError, safeClient } from './errors';
 import { guardTransactions } from './lost-transactions';
 import { Primary } from './primary';
 import * as schema from './schema/index';
@@ -42,10 +42,36 @@ const arrays = {
   int4s: arrayType(1007),
   texts: arrayType(1009),
   uuids: arrayType(2951),
+  ...Object.fromEntries(
+    Object.entries({
+      bool: 1000,
+      bytea: 1001,
+      int8: 1016,
+      float4: 1021,
+      float8: 1022,
+      timestamp: 1115,
+      date: 1182,
+      timestamptz: 1185,
+      interval: 1187,
+      numeric: 1231,
+      jsonb: 3807,
+    }).map(([name, to]) => [`${name}s`, unknownArrayType(name, to)]),
+  ),
 };
 
 function arrayType(to: number) {
   return { to, from: [], serialize: arrayLiteral, parse: (text: string) => text };
+}
+
+/** Refuses arrays of a type, which would be written wrongly. The text of one is sent as it is. */
+function unknownArrayType(name: string, to: number) {
+  const serialize = (values: unknown) => {
+    if (typeof values === 'string') return values;
+    const advice = 'add it to `arrays` in db/client.ts, or send text and cast it';
+    // Nothing was sent, so the statement counts as refused.
+    throw new DatabaseError('array_type', 'ERROR', undefined, `Unknown ${name}[]: ${advice}.`);
+  };
+  return { ...arrayType(to), serialize };
 }
 
 /** Writes an array literal, unless the value is the text of one. */

@@ -8,6 +8,9 @@ export function countOf(ids: IntegrationIds | undefined): number | undefined {
   return typeof ids === 'object' ? ids.length : ids && 1;
 }
 
+/** Id under which the counts of all integrations stand. */
+export const EVERYBODY = 0;
+
 export function isOneOf(column: SQLWrapper, ids: IntegrationIds): SQL {
   if (typeof ids === 'number') return sql`${column} = ${ids}`;
   return sql`${column} = ANY(${`{${ids.join(',')}}`}::int[])`;

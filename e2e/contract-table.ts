@@ -62,21 +62,21 @@ const EVERYTHING: Settings = {
 };
 
 async function readChecks(): Promise<NamedTest[]> {
-  return (await allChecks(EVERYTHING)).map(({ proves, title, lookups: [lookup] }) => ({
+  return (await allChecks(EVERYTHING)).map(({ covers, title, lookups: [lookup] }) => ({
     suite: 'conformance',
-    ids: proves,
+    ids: covers,
     text: title.replace(`${lookup}:`, '…'),
   }));
 }
 
 function problemsOf(tests: readonly NamedTest[]): string[] {
-  const proved = new Set(tests.flatMap(({ ids }) => ids));
+  const covered = new Set(tests.flatMap(({ ids }) => ids));
   const unknown = tests.flatMap(({ suite, ids }) =>
     ids.filter((id) => !clauses.has(id)).map((id) => `${suite} names the unknown clause ${id}`),
   );
   const missing = [...clauses].flatMap(([id, clause]) => {
-    if (typeof clause === 'string') return proved.has(id) ? [] : [`${id} has no test`];
-    return proved.has(id) ? [`${id} is called untestable and has a test`] : [];
+    if (typeof clause === 'string') return covered.has(id) ? [] : [`${id} has no test`];
+    return covered.has(id) ? [`${id} is called untestable and has a test`] : [];
   });
   return [...unknown, ...missing];
 }

@@ -3,8 +3,8 @@ import type { Demonstration } from '@/db/seed';
 import type { Settings } from '@/lib/base/env/env';
 import type { PagesState } from '@/lib/gateway/health';
 import { wellKnown } from '@/simulator/well-known';
-import { baseUrl } from './address';
 import { dataFolder } from './paths';
+import { baseUrl } from './port';
 
 interface Started {
   readonly settings: Settings;

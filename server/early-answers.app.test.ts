@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { listen } from '@/lib/base/process/free-port';
-import { MAX_BODY_BYTES } from '@/lib/contract/requests';
+import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { wellKnown } from '@/simulator/well-known';
 import { closeAfterwards } from '@/testing/afterwards';
 import { NO_LIMITS } from '@/testing/harness';

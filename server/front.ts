@@ -4,9 +4,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Logger } from '@/lib/base/telemetry/log';
 import type { LookupHandler } from '@/lib/gateway/handler';
 import { type Health, healthAnswer } from '@/lib/gateway/health';
+import type { Lifecycle } from '@/server/ops/server';
 import { dropForgedHeaders, type TrustedProxies } from './forwarded';
 import { closePort } from './internals';
-import type { Lifecycle } from './lifecycle';
 import { answerMalformed, malformation } from './malformed';
 import type { PageLimit } from './pages/limit';
 import { type Pages, shedPage } from './pages/serve';

@@ -9,9 +9,9 @@ import { databaseFailure } from '@/lib/base/env/database-url';
 import { readSettings, type Settings } from '@/lib/base/env/env';
 import { causeOf } from '@/lib/base/process/cause';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
-import { baseUrl } from './address';
 import { loadDevelopment } from './load-development';
 import { dataFolder } from './paths';
+import { baseUrl } from './port';
 import { provideSecrets } from './secrets';
 import { StartError } from './start-error';
 

@@ -1,19 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '@/lib/base/time/time';
-import { addressKey } from '@/lib/limits/address';
+import { requestAddress } from '@/lib/limits/address';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 
 const MAX_KEYS = 20_000;
 const FREE_REFUSALS = 20;
 const DELAY_MS = 500;
-
-/** Returns the address of a request as the limits count it. */
-export function requestAddress({ socket, headers }: IncomingMessage, hops: number): string {
-  const given = headers['x-forwarded-for'] ?? null;
-  const forwardedFor = Array.isArray(given) ? given.join(',') : given;
-  return addressKey({ peer: socket.remoteAddress, forwardedFor }, hops);
-}
 
 /**
  * Delays 429s of an address that gets many, so that a flood of them does not keep a core busy.

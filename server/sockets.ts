@@ -6,10 +6,10 @@ import type { ShedCounts, ShedReason } from './shed-counts';
 import { SocketSites } from './socket-sites';
 
 /** Nearly what an office of 100 people needs, at six connections per browser. */
-const MAX_SOCKETS_PER_SITE = 500;
-const MAX_SOCKETS = 10_000;
+export const MAX_SOCKETS_PER_SITE = 500;
+export const MAX_SOCKETS = 10_000;
 /** Kept for sites that asked with valid credentials in the last hour. */
-const RESERVED_SOCKETS = 1_000;
+export const RESERVED_SOCKETS = 1_000;
 /** Responses under way on one connection. A client with more of them does not read them. */
 const MAX_PIPELINED = { lookup: 32, page: 2 } as const;
 const CHECK_EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ const MIN_TAKEN_BYTES = 4 * 1024;
  */
 const PAGES_IDLE_MS = 20_000;
 /** The same after a lookup without valid credentials. */
-const REFUSED_IDLE_MS = 5_000;
+export const REFUSED_IDLE_MS = 5_000;
 /** Announced to clients, so that none reuses a connection while it is being closed. */
 export const KEEP_ALIVE = {
   page: `timeout=${PAGES_IDLE_MS / 1000}`,

@@ -10,7 +10,7 @@ import { closeShared } from '@/lib/base/process/process-wide';
 import { captureConsole, createLogger, type Logger, logCrash } from '@/lib/base/telemetry/log';
 import { Metrics, metricsText, ProcessMetrics, setState } from '@/lib/base/telemetry/metrics';
 import { startTracing } from '@/lib/base/telemetry/start-tracing';
-import { type Gateway, gateway } from '@/lib/gateway/gateway';
+import { type Gateway, sharedGateway } from '@/lib/gateway/gateway';
 import { createHealthCheck, type Health } from '@/lib/gateway/health';
 import { Load } from '@/lib/gateway/load';
 import { lookupHandlers } from '@/lib/gateway/lookup-handlers';
@@ -18,18 +18,17 @@ import { createPeerSecret } from '@/lib/gateway/peer';
 import { createReach } from '@/lib/sources/reach';
 import { watchDatabase } from '@/lib/tasks/database-metrics';
 import { startLookupTasks } from '@/lib/tasks/runner';
-import { baseUrl } from './address';
+import type { Lifecycle } from '@/server/ops/server';
 import { type Assets, loadAssets } from './assets';
 import { printBanner, printPagesEnd } from './banner';
 import { arePagesBuilt, assertBuilt, pagesFolder } from './build-stamp';
 import { createFrontServer, type FrontServer } from './front';
-import type { Lifecycle } from './lifecycle';
 import { OpsServer } from './ops/server';
 import { buildBeside } from './pages/build';
 import { PageLimit } from './pages/limit';
 import { Pages } from './pages/serve';
 import { PagesProcess } from './pages/supervise';
-import { assertPortFree, listen } from './port';
+import { assertPortFree, baseUrl, listen } from './port';
 import { type Cleanups, type Prepared, prepare } from './prepare';
 import { RepeatedRefusals } from './repeated-refusals';
 import { returnMemoryWhenQuiet } from './return-memory';
@@ -155,7 +154,7 @@ async function serve(
 
 /** Opens the gateway and starts its tasks. */
 function openLookups(): Gateway {
-  const lookups = gateway();
+  const lookups = sharedGateway();
   cleanups.push(() => closeShared('gateway'));
   const tasks = startLookupTasks(lookups);
   cleanups.push(() => tasks.stop());

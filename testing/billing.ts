@@ -1,6 +1,6 @@
-import { and, gte, inArray } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Sql } from '@/db/client';
+import type { Database, Sql, Transaction } from '@/db/client';
 import { ledgerEntries } from '@/db/schema/index';
 import { Permit } from '@/lib/access/permit';
 import { writeAudit } from '@/lib/audit/write';
@@ -78,7 +78,6 @@ export async function expire(sql: Sql, hold: Hold): Promise<void> {
   await sql`UPDATE holds SET expires_at = clock_timestamp() WHERE query_id = ${hold.queryId}`;
 }
 
-const AUDITED_AT_ONCE = 100;
 const ACTIONS = {
   recarga: 'billing.top_up',
   ajuste: 'billing.adjust',
@@ -86,29 +85,24 @@ const ACTIONS = {
 } as const;
 
 /** Writes the signed audit rows of entries that a test planted, other than charges, from `seq` on. */
-export async function auditPlanted(db: Database, integrationIds: readonly number[], from = 1n) {
-  const { integrationId, seq } = ledgerEntries;
-  const entries = await db
+export async function auditPlanted(tx: Transaction, integrationId: number, from = 1n) {
+  const entries = await tx
     .select()
     .from(ledgerEntries)
-    .where(and(inArray(integrationId, [...integrationIds]), gte(seq, from)))
-    .orderBy(integrationId, seq);
-  for (let start = 0; start < entries.length; start += AUDITED_AT_ONCE) {
-    await db.transaction(async (tx) => {
-      for (const entry of entries.slice(start, start + AUDITED_AT_ONCE)) {
-        if (entry.kind === 'cobro') continue;
-        const permit = Permit.signedIn<(typeof ACTIONS)[typeof entry.kind]>(entry.actor, 'planted');
-        await writeAudit({ tx, permit }, ACTIONS[entry.kind], {
-          target: 'planted',
-          integrationId: entry.integrationId,
-          before: { saldo: formatQuetzales(entry.balanceAfter - entry.amount) },
-          after: {
-            saldo: formatQuetzales(entry.balanceAfter),
-            entry: String(entry.seq),
-            ...(entry.queryId && { query: entry.queryId }),
-          },
-        });
-      }
+    .where(and(eq(ledgerEntries.integrationId, integrationId), gte(ledgerEntries.seq, from)))
+    .orderBy(ledgerEntries.seq);
+  for (const entry of entries) {
+    if (entry.kind === 'cobro') continue;
+    const permit = Permit.signedIn<(typeof ACTIONS)[typeof entry.kind]>(entry.actor, 'planted');
+    await writeAudit({ tx, permit }, ACTIONS[entry.kind], {
+      target: 'planted',
+      integrationId,
+      before: { saldo: formatQuetzales(entry.balanceAfter - entry.amount) },
+      after: {
+        saldo: formatQuetzales(entry.balanceAfter),
+        entry: String(entry.seq),
+        ...(entry.queryId && { query: entry.queryId }),
+      },
     });
   }
 }

@@ -4,11 +4,11 @@ import { delimiter, join } from 'node:path';
 import { z } from 'zod';
 import { contractTableProblems } from '@/e2e/contract-table';
 import { projectRoot } from '@/server/paths';
-import { layerProblems } from './layers';
-import { lockfileProblems } from './lockfile';
-import { migrationProblems } from './schema-migration';
-import { securityPageProblems } from './security-page';
-import { ownerProblems } from './table-owners';
+import { layerProblems } from './gates/layers';
+import { lockfileProblems } from './gates/lockfile';
+import { migrationProblems } from './gates/schema-migration';
+import { securityPageProblems } from './gates/security-page';
+import { ownerProblems } from './gates/table-owners';
 
 /**
  * Implements `npm run check`: runs every tool, two at a time, the cheap ones first, and prints under

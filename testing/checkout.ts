@@ -20,7 +20,7 @@ export interface CheckoutOptions {
  * Copies what git tracks or would track, and installs by links to the packages of this checkout; the
  * embedded PostgreSQL, which other accounts run, is copied. Nothing is built there.
  */
-export async function copyCheckout(options: CheckoutOptions) {
+export async function copyCheckout(options: CheckoutOptions = {}) {
   const { name = 'pasarela', umask = '022', mode = 0o755, owner } = options;
   const around = await mkdtemp(join(tmpdir(), 'pasarela-checkout-'));
   const folder = join(around, name);

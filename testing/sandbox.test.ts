@@ -6,7 +6,7 @@ import { projectRoot } from '@/server/paths';
 import { sandboxRows } from './sandbox';
 import { sandboxPage } from './sandbox-page';
 
-it('what is written of the sandbox is what the simulator does', async () => {
+it('the documented sandbox is what the simulator does', async () => {
   const rows = await sandboxRows();
   expect(written, 'npm run -s sandbox:table writes it').toEqual(rows);
   expect(readFileSync(join(projectRoot, 'docs/sandbox.md'), 'utf8')).toBe(sandboxPage(rows));

@@ -48,15 +48,15 @@ export function attacksOfOneUser({ sessions, letters }: Inside): Attack[] {
     },
     body: JSON.stringify([input]),
   });
-  const notice = (input: object) =>
-    act('ui/actions/notices.ts#configureNotice', { owner: null, input });
+  const notice = (name: string, input: object) =>
+    act(`ui/actions/notices.ts#${name}`, { owner: null, ...input });
   const add = (channel: string, address: string) =>
-    notice({ change: 'add', channel, address, locale: 'es', types: [] });
+    notice('addTarget', { channel, address, locale: 'es', types: [] });
   const names = Array.from({ length: AT_ONCE }, (_, n) =>
     add('webhook', `https://silent-${n}.example/hook`),
   );
   const again = Array.from({ length: LETTERS }, (_, version) =>
-    notice({ change: 'confirmAgain', id: 1, expected: version }),
+    notice('renewConfirmation', { id: 1, expected: version }),
   );
   return [
     ...LISTS.map((path) => ({

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
@@ -5,13 +6,13 @@ import { freePort } from '@/lib/base/process/free-port';
 
 /** Servers of others, which the app asks during an attack. */
 
-const DNS_ADDRESS = '127.77.53.1';
-
 /** Starts a DNS server that never answers. Needs the right to open port 53. */
 export async function startSilentDns() {
-  const socket = createSocket('udp4').bind(53, DNS_ADDRESS);
+  // Two runs at once do not meet.
+  const address = `127.77.${randomInt(256)}.${randomInt(1, 255)}`;
+  const socket = createSocket('udp4').bind(53, address);
   await once(socket, 'listening');
-  return { address: DNS_ADDRESS, close: async () => void socket.close() };
+  return { address, close: async () => void socket.close() };
 }
 
 /** Starts a mail server that counts what it receives. */

@@ -15,6 +15,7 @@ import { testPermit } from '@/testing/integration';
 import { signInAs, visit } from '@/testing/signed-in';
 import { createPlaceUser } from '@/testing/users';
 import { keysOf } from './measure';
+import { printVerdict } from './report';
 import { type Gateway, startGateway } from './servers';
 
 /**
@@ -144,8 +145,7 @@ function tell(name: string, latenciesMs: readonly number[], quiet: readonly numb
   const [[p50, quietP50], [p99, quietP99]] = [of(0.5), of(0.99)];
   const isMet = p50 - quietP50 <= MOST_ADDED_MS.p50 && p99 - quietP99 <= MOST_ADDED_MS.p99;
   const figures = `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
-  process.stdout.write(`${isMet ? 'met   ' : 'MISSED'}  beside ${name}: ${figures}\n`);
-  return isMet;
+  return printVerdict(isMet, `beside ${name}: ${figures}`);
 }
 
 process.exitCode = (await main()) ? 0 : 1;

@@ -3,6 +3,7 @@ import { Generator } from '@/acceptance/load/generator';
 import { lookupRequests } from '@/acceptance/load/requests';
 import { createTestIntegration } from '@/testing/integration';
 import { measureAdded } from './measure';
+import { printVerdict } from './report';
 import { startGateway } from './servers';
 
 /**
@@ -52,10 +53,8 @@ async function main(): Promise<boolean> {
 }
 
 function tell(who: string, addedMs: number, mostMs: number): boolean {
-  const met = addedMs <= mostMs;
-  const found = `${met ? 'met   ' : 'MISSED'}  added p50, ${who}: ${addedMs.toFixed(3)} ms`;
-  process.stdout.write(`${found} (at most ${mostMs})\n`);
-  return met;
+  const found = `added p50, ${who}: ${addedMs.toFixed(3)} ms (at most ${mostMs})`;
+  return printVerdict(addedMs <= mostMs, found);
 }
 
 process.exitCode = (await main()) ? 0 : 1;

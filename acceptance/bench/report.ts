@@ -86,8 +86,15 @@ export function printTargets(measured: Measured): string[] {
     const met =
       (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
     const bound = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
-    line(`${met ? 'met   ' : 'MISSED'}  ${name.padEnd(42)}${value.toFixed(2)} ${unit} (${bound})`);
-    if (!met) missed.push(name);
+    if (!printVerdict(met, `${name.padEnd(42)}${value.toFixed(2)} ${unit} (${bound})`)) {
+      missed.push(name);
+    }
   }
   return missed;
+}
+
+/** Prints whether a target is met, and returns it. */
+export function printVerdict(met: boolean, text: string): boolean {
+  line(`${met ? 'met   ' : 'MISSED'}  ${text}`);
+  return met;
 }

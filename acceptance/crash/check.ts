@@ -1,5 +1,7 @@
 import type { Seen } from '@/acceptance/load/client';
+import type { Sql } from '@/db/client';
 import { keyFacts } from '@/lib/contract/idempotency-key';
+import type { Credentials } from '@/testing/requests';
 import type { Cluster, Customer } from './cluster';
 import { judge, type Trail, type TrailRecord } from './judge';
 
@@ -17,15 +19,15 @@ const AT_ONCE = 5_000;
 
 /** Compares what the clients saw with the database, request by request. */
 export async function checkSeen(
-  cluster: Cluster,
-  seen: readonly Seen<Customer>[],
+  sql: Sql,
+  seen: readonly Seen<Credentials & { readonly tarifa: bigint }>[],
 ): Promise<Finding> {
   const problems: string[] = [];
   let ambiguous = 0;
   for (let start = 0; start < seen.length; start += AT_ONCE) {
     const some = seen.slice(start, start + AT_ONCE);
     const trails = await trailsOf(
-      cluster,
+      sql,
       some.map(({ requestId }) => requestId),
     );
     for (const one of some) {
@@ -43,7 +45,7 @@ function described({ requestId, lookup, status, text }: Seen): string {
 }
 
 async function trailsOf(
-  { sql }: Cluster,
+  sql: Sql,
   requestIds: readonly string[],
 ): Promise<ReadonlyMap<string, Trail>> {
   const ids = [...requestIds];

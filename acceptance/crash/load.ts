@@ -1,5 +1,5 @@
 import { Client, type Question } from '@/acceptance/load/client';
-import type { Taxpayer } from '@/lib/contract/lookup';
+import type { Taxpayer } from '@/lib/contract/lookup-types';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { createPrng, type Prng } from '@/simulator/prng';
 import { reserved } from '@/simulator/reserved';

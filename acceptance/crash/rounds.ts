@@ -62,7 +62,7 @@ async function killAndCheck(round: Round, number: number): Promise<void> {
   const backMs = Math.round(performance.now() - killedAt);
   const fresh = load.seen.splice(0);
   const before = problems.length;
-  problems.push(...(await insist(() => checkSeen(cluster, fresh))).problems);
+  problems.push(...(await insist(() => checkSeen(cluster.sql, fresh))).problems);
   problems.push(...(await insist(() => cluster.harness.ledgerProblems())));
   const broken = fresh.filter(({ status }) => status === 'broken');
   if (victim.sparesLookups === true && broken.length > 0) {
@@ -99,7 +99,7 @@ async function finish(round: Round) {
   seen.push(...load.seen.splice(0));
   const left = await insist(() => releaseLeftovers(cluster));
   await insist(() => returnUndelivered(cluster.sql, cluster.db));
-  const checked = await insist(() => checkSeen(cluster, seen));
+  const checked = await insist(() => checkSeen(cluster.sql, seen));
   problems.push(
     ...left.problems,
     ...checked.problems,

@@ -1,17 +1,7 @@
-import { spawn } from 'node:child_process';
-import {
-  cp,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolder, projectRoot } from '@/server/paths';
+import { copyCheckout } from '@/testing/checkout';
+import { startProgram } from '@/testing/program';
 
 /** One place of the source to change. */
 interface Patch {
@@ -102,38 +92,22 @@ function summary(output: readonly string[]): string[] {
 }
 
 async function runSabotaged({ patch }: Sabotage) {
-  const folder = join(dataFolder, 'sabotage');
-  await mkdir(folder, { recursive: true });
-  const copy = await mkdtemp(join(folder, 'copy-'));
+  const { folder, remove } = await copyCheckout();
   try {
-    await copyProject(copy);
-    if (patch !== undefined) await apply(copy, patch);
-    return await runCopy(copy);
+    if (patch !== undefined) await apply(folder, patch);
+    const run = (...args: readonly string[]) =>
+      startProgram({ args: ['--import', 'tsx', ...args], folder });
+    const build = await run('server/build.ts', '--programs');
+    if ((await build.exited) !== 0) throw new Error(build.output());
+    const crashes = await run('acceptance/crash/main.ts', ...RUN);
+    return { code: await crashes.exited, output: crashes.output().split('\n') };
   } finally {
-    await rm(copy, { recursive: true, force: true });
+    await remove();
   }
 }
 
-/** Folders that are not copied: built again, or linked (packages). */
-const LEFT_OUT = new Set([
-  '.git',
-  '.data',
-  'node_modules',
-  '.next',
-  'dist',
-  'release',
-  'package-lock.json',
-]);
-
-async function copyProject(copy: string): Promise<void> {
-  for (const entry of await readdir(projectRoot)) {
-    if (LEFT_OUT.has(entry)) continue;
-    await cp(join(projectRoot, entry), join(copy, entry), { recursive: true });
-  }
-  await symlink(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
-  // For the digest of the build alone.
-  await link(join(projectRoot, 'package-lock.json'), join(copy, 'package-lock.json'));
-}
+/** Without pages, whose build takes longer than the crashes. */
+const RUN = ['--target', 'lookups', '--count', '5', '--seconds', '1', '--seed', '7'];
 
 /** Throws unless the text is there exactly once, so that the sabotage follows the code. */
 async function apply(copy: string, { file, text, replacement }: Patch): Promise<void> {
@@ -143,21 +117,4 @@ async function apply(copy: string, { file, text, replacement }: Patch): Promise<
     throw new Error(`${file} has ${parts.length - 1} places to sabotage, expected 1: ${text}`);
   }
   await writeFile(path, parts.join(replacement));
-}
-
-const RUN = ['--target', 'all', '--count', '5', '--seconds', '1', '--seed', '7'];
-
-async function runCopy(copy: string): Promise<{ code: number | null; output: string[] }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'acceptance/crash/main.ts', ...RUN], {
-    cwd: copy,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolve);
-  });
-  return { code, output: output.split('\n') };
 }

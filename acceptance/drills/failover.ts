@@ -64,38 +64,16 @@ function bothAddresses(primary: Cluster, standby: Cluster, authority: string): s
 
 /** Makes a certificate for localhost, signed by an authority that no system knows. */
 export async function certificates(ground: Ground, days = 2, sameAuthority = false) {
-  const openssl = (...args: readonly string[]) => promisify(execFile)('openssl', args);
   const at = (name: string) => join(ground.folder, name);
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    String(days),
-  ];
-  const authority = ['-keyout', at('ca.key'), '-out', at('ca.crt'), '-subj', '/CN=drill'];
-  if (!sameAuthority) await openssl('req', '-x509', ...key, ...authority);
-  await openssl(
-    'req',
-    '-x509',
-    ...key,
-    '-CA',
-    at('ca.crt'),
-    '-CAkey',
-    at('ca.key'),
-    '-keyout',
-    at('server.key'),
-    '-out',
-    at('server.crt'),
-    '-subj',
-    '/CN=localhost',
-    '-addext',
-    'subjectAltName=DNS:localhost',
-    '-addext',
-    'basicConstraints=CA:FALSE',
-  );
+  const request = (name: string, ...args: readonly string[]) => {
+    const key = `-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days ${days}`;
+    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.crt`)];
+    return promisify(execFile)('openssl', ['req', '-x509', ...key.split(' '), ...files, ...args]);
+  };
+  if (!sameAuthority) await request('ca', '-subj', '/CN=drill');
+  const authority = ['-CA', at('ca.crt'), '-CAkey', at('ca.key'), '-subj', '/CN=localhost'];
+  const extensions = '-addext subjectAltName=DNS:localhost -addext basicConstraints=CA:FALSE';
+  await request('server', ...authority, ...extensions.split(' '));
   const own = async (name: string) =>
     ground.writeFile(`own-${name}`, await readFile(at(name), 'utf8'));
   const settings = {

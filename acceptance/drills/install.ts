@@ -21,6 +21,8 @@ const OUTSIDE = '10.0.0.1';
 /** Address of HAProxy. */
 const FRONT = '10.0.0.11';
 
+const PATIENTLY = '--retry 30 --retry-delay 1 --retry-connrefused'.split(' ');
+
 /** A block of commands of the page. */
 interface Block {
   readonly section: string;
@@ -143,16 +145,7 @@ class Client {
     const lookup = [...this.#headers, '-H', 'content-type: application/json', '-d', body];
     // Instances that were just restarted are not ready yet.
     const { result: status, took } = await stopwatch(() =>
-      this.#status(
-        'https',
-        '/catalogos/cui-nit',
-        '--retry',
-        '30',
-        '--retry-delay',
-        '1',
-        '--retry-connrefused',
-        ...lookup,
-      ),
+      this.#status('https', '/catalogos/cui-nit', ...PATIENTLY, ...lookup),
     );
     const page = await this.#status('https', '/login');
     const plain = await this.#status('http', '/catalogos/cui-nit', ...lookup);
@@ -199,23 +192,9 @@ while [ $# -gt 1 ]; do cp --preserve=mode "/machines/\${1%%.*}/upper\${1#*:}" "$
 /** Stands for certificates of an authority that everybody trusts. */
 async function makePublicCertificate(folder: string, base: string): Promise<void> {
   const [key, certificate] = [join(folder, 'public.key'), join(folder, 'public.crt')];
-  await run('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    `/CN=${SITE}`,
-    '-addext',
-    `subjectAltName=DNS:${SITE},DNS:${SOURCES}`,
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-  ]);
+  const request = 'req -x509 -newkey rsa:2048 -nodes -days 2'.split(' ');
+  const names = ['-subj', `/CN=${SITE}`, '-addext', `subjectAltName=DNS:${SITE},DNS:${SOURCES}`];
+  await run('openssl', [...request, ...names, '-keyout', key, '-out', certificate]);
   await copyFile(certificate, join(base, 'root/fullchain.pem'));
   await copyFile(key, join(base, 'root/privkey.pem'));
   await copyFile(certificate, join(base, 'usr/local/share/ca-certificates/public.crt'));

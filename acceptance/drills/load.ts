@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { checkSeen } from '@/acceptance/crash/check';
 import { Client, type Seen } from '@/acceptance/load/client';
-import { withConnection } from '@/db/client';
+import { connectSql } from '@/db/client';
 import { wellKnown } from '@/simulator/well-known';
 import type { Credentials } from '@/testing/requests';
 
@@ -19,28 +20,14 @@ export function steadyLoad({ url, caller, perSecond }: LoadOptions): Client {
   return client;
 }
 
-/** Lists answers of 200 that were not charged exactly once, and others that were charged. */
+/** Price of each query in the drills, which is that of test integrations. */
+const TARIFA = 5_000n;
+
+/** Lists answers that were not charged as they must be; charged answers of 500 are to be returned. */
 export async function unpaidAnswers(databaseUrl: string, seen: readonly Seen[]): Promise<string[]> {
-  const ids = seen.map(({ requestId }) => requestId);
-  const rows = await withConnection(
-    databaseUrl,
-    (sql) => sql<{ requestId: string; paid: number }[]>`
-      SELECT s.id AS "requestId", count(l.query_id)::int AS paid
-      FROM unnest(${ids}::text[]) AS s(id)
-        LEFT JOIN query_records r ON r.request_id = s.id AND r.status = 200
-        LEFT JOIN ledger_entries l ON l.query_id = r.id AND l.kind = 'cobro'
-        AND -l.amount = r.charged AND NOT EXISTS (SELECT FROM ledger_entries d
-          WHERE d.query_id = r.id AND d.kind = 'devolucion')
-      GROUP BY 1`,
-  );
-  const paid = new Map(rows.map((row) => [row.requestId, row.paid]));
-  return seen.flatMap(({ requestId, status }) => {
-    const times = paid.get(requestId) ?? 0;
-    if (status === 200 && times !== 1)
-      return [`${requestId}: answered 200, charged ${times} times`];
-    if (typeof status === 'number' && status !== 200 && times > 0) {
-      return [`${requestId}: answered ${status} and charged`];
-    }
-    return [];
-  });
+  const priced = seen.map((one) => ({ ...one, customer: { ...one.customer, tarifa: TARIFA } }));
+  const sql = connectSql(databaseUrl, { max: 1 });
+  const judged = await checkSeen(sql, priced).finally(() => sql.end({ timeout: 5 }));
+  const { problems, ambiguous } = judged;
+  return ambiguous === 0 ? [...problems] : [...problems, `${ambiguous} charged answers of 500`];
 }

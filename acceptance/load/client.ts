@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Taxpayer } from '@/lib/contract/lookup';
+import type { Taxpayer } from '@/lib/contract/lookup-types';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type Credentials, credentials } from '@/testing/requests';
 import { quantile } from './job';

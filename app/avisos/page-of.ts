@@ -1,8 +1,9 @@
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { escaped } from '@/lib/base/values/html';
-import type { Language } from '@/lib/base/values/language';
+import { fill, type Language } from '@/lib/base/values/language';
 import { clientAddressOf } from '@/lib/console/session/request';
 import { FixedWindow } from '@/lib/limits/fixed-window';
+import { serviceTexts } from '@/messages/service';
 
 /**
  * Pages that links of e-mails open. They need no script, session or cookie. A GET shows a button and
@@ -12,43 +13,10 @@ import { FixedWindow } from '@/lib/limits/fixed-window';
 /** Requests of an address per minute. */
 const window = new FixedWindow(20, MINUTE_MS, 10_000);
 
-const TEXTS = {
-  confirm: {
-    es: {
-      title: 'Confirmar la dirección',
-      what: 'Presione el botón para recibir en {address} los avisos de Pasarela.',
-      button: 'Confirmar',
-      done: 'Listo: los avisos llegarán a {address}.',
-      gone: 'El enlace ya no sirve. Pida uno nuevo a quien registró la dirección.',
-    },
-    en: {
-      title: 'Confirm the address',
-      what: 'Press the button to receive the notices of Pasarela at {address}.',
-      button: 'Confirm',
-      done: 'Done: notices will arrive at {address}.',
-      gone: 'The link no longer works. Ask whoever registered the address for another one.',
-    },
-  },
-  unsubscribe: {
-    es: {
-      title: 'Dejar de recibir avisos',
-      what: 'Presione el botón para no recibir más avisos en {address}.',
-      button: 'No recibir más',
-      done: 'Listo: {address} no recibirá más avisos.',
-      gone: 'El enlace no es válido.',
-    },
-    en: {
-      title: 'Receive no more notices',
-      what: 'Press the button to receive no more notices at {address}.',
-      button: 'Receive no more',
-      done: 'Done: {address} will receive no more notices.',
-      gone: 'The link is not valid.',
-    },
-  },
-} as const;
+type Links = (typeof serviceTexts)[Language]['links'];
 
 interface Shown {
-  readonly of: keyof typeof TEXTS;
+  readonly of: keyof Links;
   readonly part: 'what' | 'done' | 'gone';
   readonly language: Language;
   /** The masked address. */
@@ -64,7 +32,7 @@ export function refusedFor(request: Request): Response | undefined {
 }
 
 export function pageOf({ of, part, language, address = '' }: Shown): Response {
-  const texts = TEXTS[of][language];
+  const texts = serviceTexts[language].links[of];
   const button =
     part === 'what' ? `<form method="post"><button>${texts.button}</button></form>` : '';
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8">
@@ -74,7 +42,7 @@ export function pageOf({ of, part, language, address = '' }: Shown): Response {
 main{max-width:36rem;margin:0 auto;padding:clamp(2rem,10vw,6rem) 1.25rem}
 h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.2}
 button{padding:.5rem 1rem;border:0;border-radius:.375rem;background:#1f5bb8;color:#fff;font:inherit;cursor:pointer}
-</style><main><h1>${texts.title}</h1><p>${texts[part].replace('{address}', escaped(address))}</p>
+</style><main><h1>${texts.title}</h1><p>${fill(texts[part], { address: escaped(address) })}</p>
 ${button}</main></html>`;
   return new Response(html, {
     status: part === 'gone' ? 404 : 200,

@@ -25,7 +25,7 @@ function newId(reply: Reply): Finding[] {
 const requestIds: readonly Check[] = [
   check({
     title: 'the shortest and the longest id come back',
-    proves: ['answer.request-id'],
+    covers: ['answer.request-id'],
     asks: OWN_IDS.map((id) => withId(renap, id)),
     holds: statusThen(403, (reply) => {
       const came = reply.headers['x-request-id'];
@@ -36,7 +36,7 @@ const requestIds: readonly Check[] = [
   ...lookups.map((lookup) =>
     story({
       title: 'a new id where there is none to use',
-      proves: ['answer.request-id'],
+      covers: ['answer.request-id'],
       stages: [
         {
           kind: 'one-by-one',
@@ -78,7 +78,7 @@ function countsOn(before: Reply | undefined, after: Reply | undefined): Finding[
 const counting = lookups.map((lookup) =>
   story({
     title: 'an unusable body spends one request of its minute',
-    proves: ['answer.ratelimit', 'checks.spend', 'limits.rule-3', quotaClause(lookup)],
+    covers: ['answer.ratelimit', 'checks.spend', 'limits.rule-3', quotaClause(lookup)],
     stages: [
       { kind: 'one-by-one', asks: [incomplete(lookup, 'count'), incomplete(lookup, 'count on')] },
     ],
@@ -93,13 +93,13 @@ function quotaClause({ policy }: LookupUnderTest) {
 const sharing: readonly Check[] = [
   story({
     title: 'the catalogs count together',
-    proves: ['service.catalogs-share', 'limits.catalogos'],
+    covers: ['service.catalogs-share', 'limits.catalogos'],
     stages: [{ kind: 'one-by-one', asks: catalogs.map((one) => incomplete(one, 'shared')) }],
     holds: (replies) => replies.slice(1).flatMap((reply, place) => countsOn(replies[place], reply)),
   }),
   story({
     title: 'person registry, RTU by NIT and catalogs count apart',
-    proves: ['limits.own-counters'],
+    covers: ['limits.own-counters'],
     stages: [
       {
         kind: 'one-by-one',
@@ -116,7 +116,7 @@ const sharing: readonly Check[] = [
 const strangers = lookups.map((lookup) =>
   check({
     title: 'who is not known has no count',
-    proves: ['answer.ratelimit', 'checks.spend'],
+    covers: ['answer.ratelimit', 'checks.spend'],
     asks: ask(lookup, {}, { shown: 'unknown-name' }),
     holds: (reply) => {
       const came = reply.headers.ratelimit;

@@ -12,11 +12,11 @@ import { INVALID, NO_BALANCE, TOO_LARGE } from './texts';
 const noBalance = failure(402, NO_BALANCE);
 function withoutBalance(lookup: LookupUnderTest): Check[] {
   const poor = { account: 'poor' } as const;
-  const proves = ['checks.body-before-balance'] as const;
+  const covers = ['checks.body-before-balance'] as const;
   return [
     check({
       title: 'without balance',
-      proves: [
+      covers: [
         'errors.catalogos.402-balance',
         'errors.rule-1',
         'limits.rule-7.zero-balance',
@@ -27,26 +27,26 @@ function withoutBalance(lookup: LookupUnderTest): Check[] {
     }),
     check({
       title: 'without balance, about what the source would fail at',
-      proves: ['checks.balance-before-source', 'limits.rule-7.zero-balance', 'errors.rule-2'],
+      covers: ['checks.balance-before-source', 'limits.rule-7.zero-balance', 'errors.rule-2'],
       needs: ['sandbox'],
       asks: ask(lookup, { nit: reserved('status-500').nit }, poor),
       holds: noBalance,
     }),
     check({
       title: 'without balance and without identifier',
-      proves,
+      covers,
       asks: ask(lookup, {}, poor),
       holds: failure(400, lookup.messages.incomplete),
     }),
     check({
       title: 'without balance and with actualizado that is no boolean',
-      proves,
+      covers,
       asks: ask(lookup, { nit: '0', actualizado: 'no' }, poor),
       holds: failure(400, INVALID),
     }),
     check({
       title: 'without balance and with a body too large',
-      proves,
+      covers,
       asks: raw(lookup, TOO_LARGE, poor),
       holds: failureOfAnyText(413),
     }),
@@ -82,7 +82,7 @@ function meteredBalance(queries: number): Check {
   );
   return story({
     title: `a balance for ${queries} pays ${queries}, failures are free, the catalogs share it`,
-    proves: [
+    covers: [
       'limits.rule-7.charged',
       'limits.rule-7.only-success',
       'limits.rule-7.zero-balance',

@@ -31,7 +31,7 @@ function incomplete(lookup: LookupUnderTest): Check[] {
   return [
     check({
       title: 'an object without fields',
-      proves: [
+      covers: [
         incompleteClause(lookup),
         'service.lookups',
         'input.usable-text',
@@ -49,26 +49,26 @@ function incomplete(lookup: LookupUnderTest): Check[] {
     ...malformed.map(([title, clause, text]) =>
       check({
         title: `${title} counts as an empty object`,
-        proves: [clause],
+        covers: [clause],
         asks: raw(lookup, text),
         holds: refused,
       }),
     ),
     check({
       title: 'white space, numbers, lists and null are no text',
-      proves: ['input.usable-text', incompleteClause(lookup)],
+      covers: ['input.usable-text', incompleteClause(lookup)],
       asks: unusable(lookup).map((json) => ask(lookup, json)),
       holds: refused,
     }),
     check({
       title: 'an identifier in __proto__ is none',
-      proves: ['input.proto'],
+      covers: ['input.proto'],
       asks: raw(lookup, '{"__proto__":{"nit":"48217638","cui":"2456712340101","nits":["1"]}}'),
       holds: refused,
     }),
     check({
       title: 'sent under another media type, or under none',
-      proves: ['input.content-type', 'endpoints.content-type'],
+      covers: ['input.content-type', 'endpoints.content-type'],
       asks: [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'text/json'].map(
         (type) => understood(lookup, type),
       ),
@@ -95,7 +95,7 @@ function understood(lookup: LookupUnderTest, type: string | undefined): Ask {
 const mediaTypes = [rtu, ...catalogs].map((lookup) =>
   check({
     title: 'the media type in another case and with a charset',
-    proves: ['endpoints.content-type'],
+    covers: ['endpoints.content-type'],
     asks: understood(lookup, 'Application/JSON; charset=utf-8'),
     holds: lookup === rtu ? tooManyNits : failure(400, INVALID),
   }),
@@ -109,13 +109,13 @@ function padded(byteLength: number): string {
 const sizes = lookups.flatMap((lookup): Check[] => [
   check({
     title: 'a body of exactly 64 KiB, announced and in chunks',
-    proves: ['input.too-large'],
+    covers: ['input.too-large'],
     asks: [false, true].map((chunked) => raw(lookup, padded(MAX_BODY_BYTES), { chunked })),
     holds: failure(400, lookup.messages.incomplete),
   }),
   check({
     title: 'a larger body, announced and in chunks',
-    proves: ['input.too-large'],
+    covers: ['input.too-large'],
     asks: [false, true].map((chunked) => raw(lookup, padded(MAX_BODY_BYTES + 1), { chunked })),
     holds: failureOfAnyText(413),
   }),

@@ -36,7 +36,7 @@ function perLookup(lookup: LookupUnderTest): Check[] {
   return [
     check({
       title: 'without credentials',
-      proves: isCatalog
+      covers: isCatalog
         ? ['auth.rule-4', 'errors.catalogos.403-credentials', 'errors.rule-1']
         : ['auth.rule-3', 'errors.registries.403-credentials'],
       asks: ask(lookup, {}, { shown: 'none' }),
@@ -45,38 +45,38 @@ function perLookup(lookup: LookupUnderTest): Check[] {
     ...unusableCredentials.map(([title, shown, clauses]) =>
       check({
         title: `with ${title}`,
-        proves: [...clauses, ...unknownClauses(lookup)],
+        covers: [...clauses, ...unknownClauses(lookup)],
         asks: ask(lookup, {}, { shown }),
         holds: unknown(lookup),
       }),
     ),
     check({
       title: 'with the token of another integration',
-      proves: unknownClauses(lookup),
+      covers: unknownClauses(lookup),
       asks: ask(lookup, {}, { shown: 'foreign-token' }),
       holds: unknown(lookup),
     }),
     check({
       title: 'with credentials in the address and the body only',
-      proves: ['auth.headers.token-only-there'],
+      covers: ['auth.headers.token-only-there'],
       asks: raw(lookup, undefined, { shown: 'elsewhere' }),
       holds: missing(lookup),
     }),
     check({
       title: 'with the name in capitals',
-      proves: ['auth.headers.login-lowercased', 'resources.integration.nombre', 'auth.rule-6'],
+      covers: ['auth.headers.login-lowercased', 'resources.integration.nombre', 'auth.rule-6'],
       asks: ask(lookup, {}, { shown: 'upper-case' }),
       holds: status(400),
     }),
     check({
       title: 'with a wrong token and a body too large',
-      proves: ['checks.credentials-before-flag'],
+      covers: ['checks.credentials-before-flag'],
       asks: raw(lookup, TOO_LARGE, { shown: 'wrong-token' }),
       holds: unknown(lookup),
     }),
     check({
       title: 'of a suspended integration',
-      proves: ['credentials.suspended'],
+      covers: ['credentials.suspended'],
       asks: ask(lookup, {}, { account: 'suspended' }),
       holds: unknown(lookup),
     }),
@@ -96,19 +96,19 @@ function withFlagOff(lookup: LookupUnderTest): Check[] {
   return [
     check({
       title: 'not enabled',
-      proves: ['resources.integration.flags', ...flagClauses(lookup)],
+      covers: ['resources.integration.flags', ...flagClauses(lookup)],
       asks: ask(lookup, {}, { account: 'disabled', turn: 'first' }),
       holds: failure(403, lookup.messages.disabled),
     }),
     check({
       title: 'not enabled and with a wrong token',
-      proves: ['checks.credentials-before-flag'],
+      covers: ['checks.credentials-before-flag'],
       asks: ask(lookup, {}, { account: 'disabled', shown: 'wrong-token' }),
       holds: unknown(lookup),
     }),
     story({
       title: 'not enabled spends nothing',
-      proves: ['checks.flag-before-rate', 'checks.spend'],
+      covers: ['checks.flag-before-rate', 'checks.spend'],
       stages: [{ kind: 'one-by-one', asks: twice }],
       holds: (replies) => {
         const [before, after] = replies.map(({ headers }) => readRateLimit(headers)?.remaining);
@@ -126,7 +126,7 @@ function partial(enabled: readonly Lookup[]): Check[] {
     const isEnabled = enabled.includes(lookup.name);
     return check({
       title: isEnabled ? 'enabled while others are not' : 'not enabled while others are',
-      proves: [
+      covers: [
         'service.enabled-separately',
         'resources.integration.flags',
         ...(isEnabled ? [] : flagClauses(lookup)),

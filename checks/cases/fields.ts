@@ -14,25 +14,25 @@ import { INVALID, NOT_FOUND, tooManyNits } from './texts';
 const batches: readonly Check[] = [
   check({
     title: 'one unusable NIT spoils the batch',
-    proves: ['input.nits-elements', 'errors.registries.400-nits'],
+    covers: ['input.nits-elements', 'errors.registries.400-nits'],
     asks: [7, ' ', null, ''].map((nit) => ask(rtu, { nits: ['48217638', nit] })),
     holds: failure(400, rtu.messages.incomplete),
   }),
   check({
     title: 'over fifty with an unusable one',
-    proves: ['input.nits-elements-first'],
+    covers: ['input.nits-elements-first'],
     asks: ask(rtu, { nits: [...Array(60).fill('48217638'), 7] }),
     holds: failure(400, rtu.messages.incomplete),
   }),
   check({
     title: 'fifty-one NITs',
-    proves: ['errors.body.over-50', 'errors.registries.400-over-50', 'limits.rule-5'],
+    covers: ['errors.body.over-50', 'errors.registries.400-over-50', 'limits.rule-5'],
     asks: ask(rtu, { nits: Array(51).fill('48217638') }),
     holds: tooManyNits,
   }),
   check({
     title: 'no NITs but a CUI',
-    proves: ['service.rtu-differs'],
+    covers: ['service.rtu-differs'],
     asks: ask(rtu, { cui: wellKnown.unknown.cui }),
     holds: failure(400, rtu.messages.incomplete),
   }),
@@ -42,13 +42,13 @@ function catalogFields(lookup: LookupUnderTest): Check[] {
   return [
     check({
       title: 'actualizado that is no boolean',
-      proves: ['endpoints.catalog.actualizado', 'input.actualizado'],
+      covers: ['endpoints.catalog.actualizado', 'input.actualizado'],
       asks: [null, 'true', 1, {}].map((actualizado) => ask(lookup, { nit: '0', actualizado })),
       holds: failure(400, INVALID),
     }),
     check({
       title: 'neither identifier, and actualizado that is no boolean',
-      proves: ['input.actualizado', 'endpoints.catalog.rule-1'],
+      covers: ['input.actualizado', 'endpoints.catalog.rule-1'],
       asks: ask(lookup, { actualizado: 'true' }),
       holds: failure(400, lookup.messages.incomplete),
     }),
@@ -67,27 +67,27 @@ function reachingTheSource(lookup: LookupUnderTest): Check[] {
   return [
     check({
       title: 'unknown fields are ignored',
-      proves: ['input.unknown-fields', 'input.proto'],
+      covers: ['input.unknown-fields', 'input.proto'],
       needs: ['sandbox'],
       asks: raw(lookup, `{"__proto__":{"${field}":7},"constructor":1,"otro":[],${known}}`),
       holds: notFound,
     }),
     check({
       title: 'of equal keys the last wins',
-      proves: ['input.duplicate-keys'],
+      covers: ['input.duplicate-keys'],
       needs: ['sandbox'],
       asks: raw(lookup, `{"${field}":"",${known}}`),
       holds: notFound,
     }),
     check({
       title: 'of equal keys an unusable last one wins',
-      proves: ['input.duplicate-keys'],
+      covers: ['input.duplicate-keys'],
       asks: raw(lookup, `{${known},"${field}":""}`),
       holds: failure(400, lookup.messages.incomplete),
     }),
     check({
       title: 'NUL and lone surrogates are not taken out',
-      proves: ['input.odd-characters'],
+      covers: ['input.odd-characters'],
       needs: ['sandbox'],
       asks: ask(lookup, lookup.question(odd)),
       holds: lookup === rtu ? statusThen(200, noRecords) : status(404),
@@ -101,14 +101,14 @@ const unseen = reserved('needs-birth-date').nit;
 const birthDates: readonly Check[] = [
   check({
     title: 'without a birth date that the source asks for',
-    proves: ['endpoints.catalog.date-of-birth', 'errors.catalogos.400-source'],
+    covers: ['endpoints.catalog.date-of-birth', 'errors.catalogos.400-source'],
     needs: ['sandbox'],
     asks: ask(catalogRtu, { nit: unseen }),
     holds: failure(400, INVALID),
   }),
   check({
     title: 'a birth date that is no text is dropped',
-    proves: ['input.date-of-birth-dropped'],
+    covers: ['input.date-of-birth-dropped'],
     needs: ['sandbox'],
     asks: [19850314, null, [RESERVED_BIRTH_DATE]].map((date_of_birth) =>
       ask(catalogRtu, { nit: unseen, date_of_birth }),
@@ -117,7 +117,7 @@ const birthDates: readonly Check[] = [
   }),
   check({
     title: 'a birth date is not checked and not trimmed',
-    proves: ['endpoints.catalog.date-of-birth', 'input.forwarded-as-received'],
+    covers: ['endpoints.catalog.date-of-birth', 'input.forwarded-as-received'],
     needs: ['sandbox'],
     asks: ['ayer', ` ${RESERVED_BIRTH_DATE} `].map((date_of_birth) =>
       ask(catalogRtu, { nit: unseen, date_of_birth }),
@@ -126,7 +126,7 @@ const birthDates: readonly Check[] = [
   }),
   check({
     title: 'with the birth date that the source asks for',
-    proves: ['endpoints.catalog.date-of-birth'],
+    covers: ['endpoints.catalog.date-of-birth'],
     needs: ['sandbox'],
     asks: query(catalogRtu, { nit: unseen, date_of_birth: RESERVED_BIRTH_DATE }),
     holds: statusThen(200, recordShape),

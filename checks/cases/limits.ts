@@ -47,7 +47,7 @@ function exhausted({ lookup, siblings }: Counter, account: Account, limit: numbe
   const isOther = account !== 'integration';
   return story({
     title: `allows ${limit} a minute and no more`,
-    proves: [...limitedClauses(lookup), ...(isOther ? (['limits.by-integration'] as const) : [])],
+    covers: [...limitedClauses(lookup), ...(isOther ? (['limits.by-integration'] as const) : [])],
     needs: ['limits', `${lookup.policy}-limit`],
     pace: 'fresh',
     stages: [
@@ -78,7 +78,7 @@ function neverLimited({ lookup }: Counter, limit: number): Check {
   const asks = Array.from({ length: limit + 1 }, () => ask(lookup, {}, { account: 'disabled' }));
   return story({
     title: `not enabled, asked ${limit + 1} times in a minute`,
-    proves: ['checks.flag-before-rate'],
+    covers: ['checks.flag-before-rate'],
     needs: ['limits', `${lookup.policy}-limit`],
     pace: 'fresh',
     stages: [{ kind: 'together', asks }],
@@ -118,7 +118,7 @@ const FORGED = ['198.51.100.7', '2001:db8::7, 203.0.113.9'];
 function exhaustedAddress(limit: number): Check {
   return story({
     title: `an address has ${limit} requests in 15 minutes`,
-    proves: [
+    covers: [
       'limits.global',
       'limits.rule-1',
       'limits.forwarded-for',
@@ -177,10 +177,10 @@ export function limitChecks(limits: Limits, spare: boolean): Check[] {
   ];
 }
 
-/** Reports as skipped what only a run with another integration proves. */
+/** Reports as skipped what only a run with another integration covers. */
 const onlyWithSpare = story({
   title: 'another integration is not limited meanwhile',
-  proves: ['limits.by-integration'],
+  covers: ['limits.by-integration'],
   needs: ['limits', 'spare'],
   stages: [],
   holds: () => [],

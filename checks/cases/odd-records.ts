@@ -31,7 +31,7 @@ async function oddRecords(lookup: LookupUnderTest): Promise<Check[]> {
         const expected = { data: { ...fields(data), fechaConsulta } };
         return check({
           title: `the source answers with ${behaviour}`,
-          proves: clauses.filter(
+          covers: clauses.filter(
             (id) => id !== 'resources.rtu.undetermined' || lookup === catalogRtu,
           ),
           needs,
@@ -45,14 +45,14 @@ async function oddRecords(lookup: LookupUnderTest): Promise<Check[]> {
     ...same,
     check({
       title: 'the source reports every field as null',
-      proves: ['resources.catalog-envelope.2', 'resources.catalog-envelope.6'],
+      covers: ['resources.catalog-envelope.2', 'resources.catalog-envelope.6'],
       needs,
       asks: query(lookup, { nit: reserved('nulls').nit }),
       holds: statusThen(200, every(recordShape, onlyNulls)),
     }),
     check({
       title: 'hostile text passes through as text',
-      proves: ['sources.hostile'],
+      covers: ['sources.hostile'],
       needs,
       asks: query(lookup, { nit: reserved('hostile').nit }),
       holds: statusThen(200, every(recordShape, textContains("'; DROP TABLE consultas; --"))),
@@ -60,7 +60,7 @@ async function oddRecords(lookup: LookupUnderTest): Promise<Check[]> {
     ...(['gzip', 'limit-size', 'status-201'] as const).map((behaviour) =>
       check({
         title: `the source answers lawfully with ${behaviour}`,
-        proves: ['sources.lawful-answers'],
+        covers: ['sources.lawful-answers'],
         needs,
         asks: query(lookup, { nit: reserved(behaviour).nit }),
         holds: statusThen(200, every(recordShape, aboutNit(reserved(behaviour).nit))),
@@ -92,7 +92,7 @@ const DEPTH = 100_000;
 const deep = [catalogRtu, omisos].map((lookup) =>
   check({
     title: 'what is opaque goes out however deep it is',
-    proves: ['sources.untouched'],
+    covers: ['sources.untouched'],
     needs: ['sandbox'],
     asks: query(lookup, { nit: reserved('deep-nesting').nit }),
     holds: statusThen(200, textContains('['.repeat(DEPTH) + ']'.repeat(DEPTH))),

@@ -16,7 +16,7 @@ import type { ClauseId } from '@/lib/contract/clauses';
 import { wellKnown } from '@/simulator/well-known';
 import { NOT_FOUND } from './texts';
 
-/** Records of the catalogs: their shape for anybody, every value for who is in the sandbox. */
+/** Records of the catalogs: their shape for any person, every value for a person of the sandbox. */
 
 type Person = keyof typeof wellKnown;
 
@@ -93,11 +93,11 @@ async function whole(lookup: LookupUnderTest, name: string): Promise<Expectation
   return statusThen(200, every(recordShape, record(expected)));
 }
 
-function ofPerson([lookup, who, proves]: (typeof people)[number]): Promise<Check> {
+function ofPerson([lookup, who, covers]: (typeof people)[number]): Promise<Check> {
   return whole(lookup, who).then((holds) =>
     check({
       title: `${who} of the sandbox, every value`,
-      proves,
+      covers,
       needs: ['sandbox'],
       asks: query(lookup, { nit: wellKnown[who].nit }),
       holds,
@@ -118,46 +118,46 @@ async function askedOtherwise(lookup: LookupUnderTest): Promise<Check[]> {
   return [
     check({
       title: 'by CUI alone',
-      proves: ['endpoints.catalog.rule-1', 'service.rtu-differs'],
+      covers: ['endpoints.catalog.rule-1', 'service.rtu-differs'],
       asks: query(lookup, { cui }),
       ...sandbox,
     }),
     check({
       title: 'with x-user-nit and x-user',
-      proves: ['service.no-user-nit', 'auth.rule-2'],
+      covers: ['service.no-user-nit', 'auth.rule-2'],
       asks: query(lookup, { nit }, { headers }),
       ...sandbox,
     }),
     check({
       title: 'by both identifiers of one taxpayer',
-      proves: ['endpoints.catalog.rule-2'],
+      covers: ['endpoints.catalog.rule-2'],
       asks: query(lookup, { nit, cui }),
       ...sandbox,
     }),
     check({
       title: 'by identifiers of two taxpayers: the source decides',
-      proves: ['endpoints.catalog.rule-2', 'errors.catalogos.404'],
+      covers: ['endpoints.catalog.rule-2', 'errors.catalogos.404'],
       needs: ['sandbox'],
       asks: ask(lookup, { nit, cui: wellKnown.married.cui }),
       holds: failure(404, NOT_FOUND),
     }),
     check({
       title: 'with one usable identifier and one not',
-      proves: ['endpoints.catalog.rule-1', 'input.usable-text'],
+      covers: ['endpoints.catalog.rule-1', 'input.usable-text'],
       needs: ['sandbox'],
       asks: ask(lookup, { nit: ' ', cui: wellKnown.unknown.cui }),
       holds: failure(404, NOT_FOUND),
     }),
     check({
       title: 'with actualizado: from the moment, not from a copy',
-      proves: ['endpoints.catalog.rule-3', 'endpoints.catalog.actualizado'],
+      covers: ['endpoints.catalog.rule-3', 'endpoints.catalog.actualizado'],
       needs: ['sandbox'],
       asks: query(lookup, { nit, actualizado: true }),
       holds: statusThen(200, every(recordShape, notFromACopy)),
     }),
     check({
       title: 'actualizado false is the default',
-      proves: ['endpoints.catalog.rule-3', 'endpoints.catalog.actualizado'],
+      covers: ['endpoints.catalog.rule-3', 'endpoints.catalog.actualizado'],
       asks: query(lookup, { nit, actualizado: false }),
       ...sandbox,
     }),
@@ -178,7 +178,7 @@ function anybody(lookup: LookupUnderTest, who: Partial<Identified>): Check {
   const { nit, cui } = who;
   return check({
     title: 'a record has every field, each of its type, and no other',
-    proves: [
+    covers: [
       ...recordClauses(lookup),
       'resources.catalog-envelope.only-data',
       'resources.catalog-envelope.1',

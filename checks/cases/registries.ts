@@ -28,7 +28,7 @@ async function persons(): Promise<Check[]> {
     whom.map(async ([who, status, clauses]) =>
       check({
         title: `${who} of the sandbox, every value`,
-        proves: [
+        covers: [
           ...clauses,
           'endpoints.renap.request',
           'endpoints.renap.answer',
@@ -58,7 +58,7 @@ const renapOddities = renapBodies.map(([behaviour, clause, hasData, message, res
   const expected = { success: true, data: hasData ? { cui } : null, message, responseCode };
   return check({
     title: `the registry answers with ${behaviour}`,
-    proves: [clause, 'resources.envelope.fields'],
+    covers: [clause, 'resources.envelope.fields'],
     needs: ['sandbox'],
     asks: ask(renap, { cui }),
     holds: statusThen(200, every(envelopeShape, body(expected))),
@@ -79,7 +79,7 @@ const passedOn: readonly (readonly [Behaviour, number, string])[] = [
 const renapStatuses = passedOn.map(([behaviour, status, message]) =>
   check({
     title: `the registry answers ${status}`,
-    proves: ['resources.envelope.renap-status'],
+    covers: ['resources.envelope.renap-status'],
     needs: ['sandbox'],
     asks: ask(renap, { cui: reserved(behaviour).cui }),
     holds: statusThen(status, body({ success: false, data: null, message, responseCode: status })),
@@ -88,7 +88,7 @@ const renapStatuses = passedOn.map(([behaviour, status, message]) =>
 
 const created = check({
   title: 'a 201 of the registry is a 201 and a success',
-  proves: ['resources.envelope.renap-status'],
+  covers: ['resources.envelope.renap-status'],
   needs: ['sandbox'],
   asks: ask(renap, { cui: reserved('status-201').cui }),
   holds: statusThen(201, envelopeShape),
@@ -128,7 +128,7 @@ async function batches(): Promise<Check[]> {
   return [
     check({
       title: 'a batch of three, one of them unknown, every value',
-      proves: [
+      covers: [
         'endpoints.rtu.request',
         'endpoints.rtu.answer',
         'resources.envelope.as-published',
@@ -142,7 +142,7 @@ async function batches(): Promise<Check[]> {
     }),
     check({
       title: 'fifty NITs, none of them known',
-      proves: ['resources.envelope.rtu-no-matches', 'limits.rule-5', 'endpoints.rtu.request'],
+      covers: ['resources.envelope.rtu-no-matches', 'limits.rule-5', 'endpoints.rtu.request'],
       needs: ['sandbox'],
       asks: ask(rtu, { nits: nobody }),
       holds: statusThen(200, every(envelopeShape, counted(0, 50), records([]))),
@@ -153,7 +153,7 @@ async function batches(): Promise<Check[]> {
 const untouched = registries.flatMap((lookup) => [
   check({
     title: 'numbers and text go out letter for letter',
-    proves: ['sources.untouched', 'sources.hostile', 'resources.envelope.as-published'],
+    covers: ['sources.untouched', 'sources.hostile', 'resources.envelope.as-published'],
     needs: ['sandbox'],
     asks: ask(lookup, lookup.question(reserved('hostile'))),
     holds: statusThen(
@@ -167,7 +167,7 @@ const untouched = registries.flatMap((lookup) => [
   }),
   check({
     title: 'what is published goes out however deep it is',
-    proves: ['sources.untouched'],
+    covers: ['sources.untouched'],
     needs: ['sandbox'],
     asks: ask(lookup, lookup.question(reserved('deep-nesting'))),
     holds: statusThen(200, textContains('['.repeat(100_000) + ']'.repeat(100_000))),
@@ -178,14 +178,14 @@ function anybody({ nit = '', cui = '' }: Partial<Identified>): Check[] {
   return [
     check({
       title: 'an answer is the envelope',
-      proves: ['resources.envelope.fields', 'endpoints.renap.answer'],
+      covers: ['resources.envelope.fields', 'endpoints.renap.answer'],
       needs: ['cui'],
       asks: ask(renap, { cui }),
       holds: statusThen(200, envelopeShape),
     }),
     check({
       title: 'an answer is the envelope with a list of records',
-      proves: ['resources.envelope.fields', 'resources.envelope.rtu-status'],
+      covers: ['resources.envelope.fields', 'resources.envelope.rtu-status'],
       needs: ['nit'],
       asks: ask(rtu, { nits: [nit] }),
       holds: statusThen(200, every(envelopeShape, counted(1, 1))),

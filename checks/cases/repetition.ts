@@ -16,7 +16,7 @@ function repetition(lookup: LookupUnderTest): Check {
   );
   return story({
     title: `a charged key is repeated free ${FREE_REPETITIONS} times and then refused`,
-    proves: ['money.repetition'],
+    covers: ['money.repetition'],
     needs: ['sandbox'],
     stages: [{ kind: 'one-by-one', asks }],
     holds: (replies) => replies.flatMap(expected),

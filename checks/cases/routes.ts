@@ -13,7 +13,7 @@ function wrongMethods(lookup: LookupUnderTest): Check[] {
   return METHODS.map((method) =>
     check({
       title: `${method} instead of POST`,
-      proves: ['endpoints.method-post', 'checks.method-first'],
+      covers: ['endpoints.method-post', 'checks.method-first'],
       asks: raw(lookup, undefined, { method, shown: 'none', headers: {} }),
       // An answer to HEAD has no body.
       holds: every(
@@ -27,7 +27,7 @@ function wrongMethods(lookup: LookupUnderTest): Check[] {
 function absent(path: string): Check {
   return check({
     title: `${path} is not offered`,
-    proves: ['service.out-of-contract'],
+    covers: ['service.out-of-contract'],
     asks: ask(cuiNit, {}, { path }),
     holds: (reply) => {
       const { status } = reply;

@@ -87,10 +87,10 @@ function question(lookup: LookupUnderTest, behaviour: Behaviour) {
 }
 
 function ofCatalog(lookup: LookupUnderTest): Check[] {
-  return catalogOutcomes.map(([behaviour, status, text, proves]) =>
+  return catalogOutcomes.map(([behaviour, status, text, covers]) =>
     check({
       title: `the source answers with ${behaviour}`,
-      proves,
+      covers,
       needs: ['sandbox'],
       asks: question(lookup, behaviour),
       holds: failure(status, text),
@@ -102,7 +102,7 @@ function broken(lookup: LookupUnderTest): Check[] {
   return brokenAnswers.map(([behaviour, clause]) =>
     check({
       title: `the source breaks with ${behaviour}`,
-      proves: [clause, unavailableClause(lookup)],
+      covers: [clause, unavailableClause(lookup)],
       needs: ['sandbox'],
       asks: question(lookup, behaviour),
       holds: unavailable(lookup),
@@ -113,7 +113,7 @@ function broken(lookup: LookupUnderTest): Check[] {
 const rtuOutcomes = rtuFailures.map((behaviour) =>
   check({
     title: `the source answers with ${behaviour}`,
-    proves: ['errors.registries.500', 'sources.rtu-only-200'],
+    covers: ['errors.registries.500', 'sources.rtu-only-200'],
     needs: ['sandbox'],
     asks: question(rtu, behaviour),
     holds: unavailable(rtu),
@@ -127,7 +127,7 @@ const TRAVEL_MS = 5_000;
 /** All that never end, at once: the run waits for the ceiling a single time. */
 const ceiling = story({
   title: 'a source that never ends its answer',
-  proves: [
+  covers: [
     'endpoints.catalog.rule-4',
     'limits.rule-6',
     'errors.catalogos.502',

@@ -83,7 +83,7 @@ export const consoleSessions = pgTable(
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
     lastSeenAt: instant('last_seen_at').notNull().default(sql`clock_timestamp()`),
     /** When the password was last entered; important changes ask again after a while. */
-    provenAt: instant('proven_at').notNull().default(sql`clock_timestamp()`),
+    authenticatedAt: instant('proven_at').notNull().default(sql`clock_timestamp()`),
     endedAt: instant('ended_at'),
   },
   (table) => [index('console_sessions_user').on(table.userId)],

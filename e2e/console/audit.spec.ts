@@ -107,7 +107,7 @@ test('what happens at sign-in is recorded with the address of the request', asyn
   const enter = (email: string, password: string) =>
     send('callback/credentials', { email, password });
   const prove = (password: string) =>
-    callAction(request, 'ui/actions/account.ts#provePassword', [password]);
+    callAction(request, 'ui/actions/account.ts#reauthenticate', [password]);
   const { action, actor, target, address, id } = auditLog;
   const newRows = async () => {
     const rows = await setup.db

@@ -71,7 +71,7 @@ test('an export asks for the password when it was last entered long ago', async 
   const id = await setup.query(as);
   const person: Person = await setup.person('soporte');
   await signIn(page, person);
-  await setup.ageProof(person);
+  await setup.ageReauthentication(person);
   await page.goto(`/console/queries?integration=${as.nombre}`);
   await page.getByRole('button', { name: 'Exportar' }).click();
   await page.getByLabel('Motivo').fill(REASON.note);

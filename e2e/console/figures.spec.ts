@@ -121,6 +121,22 @@ async function figuresOf(page: Page, path: string): Promise<Figure[]> {
 
 /** Reads how many rows a list has and what they add up to, or the totals of the charts. */
 async function countedBehind(page: Page, path: string): Promise<string[]> {
+  const counted = { queries: 0, charged: 0, refused: 0 };
+  const totals: string[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const part = await countedOn(page, next);
+    counted.queries += part.queries;
+    counted.charged += part.charged;
+    counted.refused += part.refused;
+    totals.push(...part.totals);
+    next = part.older === undefined ? undefined : new URL(part.older, path).href;
+  }
+  const { queries, charged, refused } = counted;
+  return [String(queries), `Q\u00a0${charged.toFixed(2)}`, String(refused), ...totals];
+}
+
+/** Reads one page of a list, and the address of the older rows. */
+async function countedOn(page: Page, path: string) {
   const html = await (await page.request.get(path)).text();
   return page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, 'text/html');
@@ -128,14 +144,12 @@ async function countedBehind(page: Page, path: string): Promise<string[]> {
       [...parsed.querySelectorAll(selector)].map(({ textContent }) => textContent);
     const sum = (texts: string[]) =>
       texts.reduce((total, one) => total + (Number(one.replace(/[^\d.]/g, '')) || 0), 0);
-    const queries = parsed.querySelectorAll('th a[href^="/console/queries/"]').length;
-    const charged = sum(all('[data-label="Cobro"]')).toFixed(2);
-    const refused = sum(all('[data-label="Veces"]'));
-    return [
-      String(queries),
-      `Q\u00a0${charged}`,
-      String(refused),
-      ...all('.chart-total b').map((one) => one.replace(/^p95 /, '')),
-    ];
+    return {
+      queries: parsed.querySelectorAll('th a[href^="/console/queries/"]').length,
+      charged: sum(all('[data-label="Cobro"]')),
+      refused: sum(all('[data-label="Veces"]')),
+      totals: all('.chart-total b').map((one) => one.replace(/^p95 /, '')),
+      older: parsed.querySelector('nav a[href*="before="]')?.getAttribute('href') ?? undefined,
+    };
   }, html);
 }

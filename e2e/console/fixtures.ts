@@ -105,7 +105,7 @@ export class Setup {
   }
 
   /** Makes the console ask this person for the password again. */
-  async ageProof({ email }: Person): Promise<void> {
+  async ageReauthentication({ email }: Person): Promise<void> {
     await this.db.execute(sql`UPDATE console_sessions SET proven_at = proven_at - interval '1 hour'
       WHERE user_id = (SELECT id FROM users WHERE email = ${email})`);
   }

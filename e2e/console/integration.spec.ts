@@ -150,7 +150,7 @@ async function isSwitched(subject: Subject): Promise<void> {
 async function isToppedUp(subject: Subject, by: Person): Promise<void> {
   const { page, setup } = subject;
   expect(await subject.ask()).toBe(402);
-  await setup.ageProof(by);
+  await setup.ageReauthentication(by);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   // The button is on both pages.
   await expect(page.getByRole('heading', { name: 'Saldo', exact: true })).toBeVisible();

@@ -35,7 +35,7 @@ const ringOf = (place: Locator) =>
     return [outlineWidth, outlineStyle, outlineColor].join(' ');
   });
 
-test('whatever has the focus has the same ring', async ({ page, setup }) => {
+test('every focused element has the same ring', async ({ page, setup }) => {
   const { nombre } = await setup.integration();
   await setup.open(page, 'admin', `/console/integrations/${nombre}`);
   const main = page.getByRole('main');

@@ -30,13 +30,19 @@ type Caller = 'nobody' | 'disabled' | Role;
 
 const CALLERS: readonly Caller[] = ['nobody', 'disabled', ...ROLES];
 
-/** Staff and people of an integration never share a page or action but those of one's account. */
+/** Staff and people of an integration share no page or action but those of one's account and of targets. */
 const OF_PLACE = /^\/integracion|\/place\.ts#/;
 
-function isAllowed(subject: string, access: Access, caller: Caller): boolean {
+/** What a page or action requires. Targets: the permission to change any, or the own address. */
+type Required = Access | 'targets';
+
+function isAllowed(subject: string, access: Required, caller: Caller): boolean {
   if (access === 'anybody') return true;
   if (caller === 'nobody' || caller === 'disabled') return false;
   if (access === 'session') return true;
+  if (access === 'targets') {
+    return may(caller, 'notice.configure') || may(caller, 'notice.configure_own');
+  }
   if (isPlaceRole(caller) !== OF_PLACE.test(subject)) return false;
   return access === 'user' || may(caller, access);
 }
@@ -85,14 +91,13 @@ const OPEN = ['chooseLocale', 'readInvitation', 'acceptInvitation'];
 const OWN = /^ui\/actions\/account\.ts#|#setPreferences$/;
 
 /** Requirement of each action: the permission of its name, or else a session. */
-const ACTIONS: ReadonlyMap<string, Access> = new Map(
-  actionsOfApp().map((action) => [
-    action,
-    OWN.test(action) ? 'session' : accessOf(action.split('#')[1] ?? ''),
-  ]),
+const ACTIONS: ReadonlyMap<string, Required> = new Map(
+  actionsOfApp().map((action) => [action, OWN.test(action) ? 'session' : accessOf(action)]),
 );
 
-function accessOf(name: string): Access {
+function accessOf(action: string): Required {
+  const [file, name = ''] = action.split('#');
+  if (file === 'ui/actions/notices.ts') return 'targets';
   if (OPEN.includes(name)) return 'anybody';
   return PERMISSIONS.find((permission) => functionNames(permission).includes(name)) ?? 'user';
 }
@@ -199,10 +204,12 @@ test('the matrix lists everything under app/', () => {
   expect(without).toEqual([
     'query.export',
     'query.export_identifiers',
+    'notice.configure',
     'user.create',
     'user.read',
     'audit.read',
     'place.read',
+    'notice.configure_own',
   ]);
 });
 

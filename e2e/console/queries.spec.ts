@@ -208,7 +208,7 @@ test('an identifier is shown for a reason, which is audited', async ({ page, set
   const { nit } = somebody;
   const person = await setup.person('soporte');
   await signIn(page, person);
-  await setup.ageProof(person);
+  await setup.ageReauthentication(person);
   await open(page, path);
   expect(await page.content()).not.toContain(nit);
   await page.getByRole('button', { name: 'Mostrar' }).click();

@@ -19,7 +19,7 @@ test('an administrator returns a charge once, by keyboard', async ({ page, brows
 
   await open(page, path);
   await refundButton(page).click();
-  await setup.ageProof(person);
+  await setup.ageReauthentication(person);
   const dialog = dialogOf(page);
   const reason = dialog.getByRole('textbox', { name: 'Motivo' });
   await expect(dialog.getByRole('status')).toHaveText('SaldoQ 0.25 → Q 1.00');

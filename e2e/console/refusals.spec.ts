@@ -6,13 +6,14 @@ import { expect, open, test } from './fixtures';
  * support reads how often and why it was refused, what was answered and what to do.
  */
 test('refusals are listed by the name of the integration', async ({ page, setup, api }) => {
+  // Refused first, so that it is written no later than those that the page is polled for.
+  const suspended = await api.integration({ switches: { suspended: true } });
+  await api.ask(omisos, { as: suspended, json: omisos.question(somebody) });
   const as = await api.integration();
   const times = renap.quota;
   for (let n = 0; n <= times; n += 1) await api.ask(renap, { as, json: {} });
   await api.ask(rtu, { as, json: {}, headers: { 'x-integracion-token': 'not-its-token' } });
   await api.ask(rtu, { json: {} });
-  const suspended = await api.integration({ switches: { suspended: true } });
-  await api.ask(omisos, { as: suspended, json: omisos.question(somebody) });
 
   await setup.enter(page, 'soporte');
   const refusals = page

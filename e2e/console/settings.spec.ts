@@ -195,7 +195,7 @@ test('limits ask for the password again, switches do not', async ({ page, setup 
   const person = await setup.person('admin');
   await signIn(page, person);
   await open(page, `/console/integrations/${nombre}`);
-  await setup.ageProof(person);
+  await setup.ageReauthentication(person);
   const lookup = page.getByRole('switch', { name: 'Omisos (omisos)' });
   await lookup.uncheck();
   await expect(lookup).not.toBeChecked();

@@ -174,7 +174,7 @@ test('the account lists the own sessions and ends one; a confirmation renews the
   await signIn(other, person);
   await signIn(page, person);
   const [before] = await sessionCookies(page);
-  await setup.ageProof(person);
+  await setup.ageReauthentication(person);
   await open(page, '/console/account');
   await expect(page.getByText('Esta sesión')).toBeVisible();
   await look(page);

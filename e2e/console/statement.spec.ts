@@ -25,24 +25,35 @@ import { expect, open, type Setup, test } from './fixtures';
 
 const pathOf = (nombre: string) => `/console/integrations/${nombre}/balance`;
 
-/** Writes 90 days of entries, some with text that a spreadsheet would run as a formula. */
+/** So few at once that other audit rows need not wait long. */
+const FILLED_AT_ONCE = 100;
+
+/**
+ * Writes 90 days of entries, some with text that a spreadsheet would run as a formula. Each is
+ * committed with its audit row, because the app checks the ledger meanwhile.
+ */
 async function fill({ db }: Setup, id: number, entries: number): Promise<void> {
-  await db.execute(sql`
-    WITH lines AS (
-      SELECT n, CASE WHEN n % 7 = 0 THEN 'ajuste' ELSE 'recarga' END AS kind,
-        CASE WHEN n % 7 = 0 THEN -2500 ELSE 1000 + n END AS amount
-      FROM generate_series(1, ${entries}::int) AS n
-    ), written AS (
-      INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, actor, nota,
-        created_at)
-      SELECT ${id}, n, kind, amount, sum(amount) OVER (ORDER BY n), 'cli:tests',
-        CASE n % 3 WHEN 0 THEN '=1+1' END,
-        clock_timestamp() - (${entries} - n + 1) * interval '90 days' / ${entries}
-      FROM lines
-    )
-    UPDATE accounts SET ledger_seq = ${entries}, saldo = (SELECT sum(amount) FROM lines)
-    WHERE integration_id = ${id}`);
-  await auditPlanted(db, [id]);
+  for (let from = 1; from <= entries; from += FILLED_AT_ONCE) {
+    const to = Math.min(from + FILLED_AT_ONCE - 1, entries);
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`
+        WITH lines AS (
+          SELECT n, CASE WHEN n % 7 = 0 THEN 'ajuste' ELSE 'recarga' END AS kind,
+            CASE WHEN n % 7 = 0 THEN -2500 ELSE 1000 + n END AS amount
+          FROM generate_series(1, ${to}::int) AS n
+        ), continued AS (SELECT *, sum(amount) OVER (ORDER BY n) AS balance FROM lines),
+        written AS (
+          INSERT INTO ledger_entries (integration_id, seq, kind, amount, balance_after, actor, nota,
+            created_at)
+          SELECT ${id}, n, kind, amount, balance, 'cli:tests', CASE n % 3 WHEN 0 THEN '=1+1' END,
+            clock_timestamp() - (${entries} - n + 1) * interval '90 days' / ${entries}
+          FROM continued WHERE n >= ${from}
+        )
+        UPDATE accounts SET ledger_seq = ${to}, saldo = (SELECT sum(amount) FROM lines)
+        WHERE integration_id = ${id}`);
+      await auditPlanted(tx, id, BigInt(from));
+    });
+  }
 }
 
 async function expectTotals(page: Page, { db }: Setup, id: number, period: Period) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
-import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import type { SandboxRow } from '@/lib/contract/sandbox';
 
 export type Content = string | Buffer;

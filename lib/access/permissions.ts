@@ -48,6 +48,17 @@ const OWN_ACTIONS = [
   'user.remove_second_factor',
 ] as const;
 
+/** Changes of notice targets, each allowed by `notice.configure` and by `notice.configure_own`. */
+const TARGET_CHANGES = [
+  'notice.add_target',
+  'notice.pause_target',
+  'notice.resume_target',
+  'notice.enable_target',
+  'notice.renew_confirmation',
+  'notice.rotate_secret',
+  'notice.remove_target',
+] as const;
+
 /** Events that are recorded and need no permission. */
 const EVENTS = [
   'session.sign_in',
@@ -64,8 +75,9 @@ const EVENTS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 export type OwnAction = (typeof OWN_ACTIONS)[number];
+export type TargetChange = (typeof TARGET_CHANGES)[number];
 export type RecordedEvent = (typeof EVENTS)[number];
-export type Action = Permission | OwnAction | RecordedEvent;
+export type Action = Permission | OwnAction | TargetChange | RecordedEvent;
 
 /** An action that leaves an audit row. */
 export type AuditAction = Exclude<Action, `${string}.read`>;
@@ -73,6 +85,7 @@ export type AuditAction = Exclude<Action, `${string}.read`>;
 export const AUDIT_ACTIONS: readonly AuditAction[] = [
   ...PERMISSIONS,
   ...OWN_ACTIONS,
+  ...TARGET_CHANGES,
   ...EVENTS,
 ].filter(isAudited);
 

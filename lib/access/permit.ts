@@ -1,7 +1,13 @@
-import type { Action, OwnAction, Permission, RecordedEvent } from './permissions';
+import type { Action, OwnAction, Permission, RecordedEvent, TargetChange } from './permissions';
+
+/** What a signed-in person with permission `A` may do: also what concerns the own account. */
+export type Covered<A extends Permission> =
+  | A
+  | OwnAction
+  | (A extends 'notice.configure' | 'notice.configure_own' ? TargetChange : never);
 
 /**
- * Proof that somebody may do `A`. Every verb that changes something requires one, and only the
+ * Evidence that somebody may do `A`. Every verb that changes something requires one, and only the
  * functions below make one, so code without the check does not compile.
  */
 export class Permit<in A extends Action> {
@@ -18,7 +24,7 @@ export class Permit<in A extends Action> {
   }
 
   /** For the console's guard only, which has read the session and checked the role. */
-  static signedIn<A extends Permission>(email: string, address: string): Permit<A | OwnAction> {
+  static signedIn<A extends Permission>(email: string, address: string): Permit<Covered<A>> {
     return new Permit(email, address);
   }
 

@@ -67,7 +67,7 @@ export type RejectionCode =
   | 'mail_missing'
   | 'changed_meanwhile'
   | 'signed_out'
-  | 'proof_required';
+  | 'reauthentication_required';
 
 /** An expected rejection, thrown to roll back the transaction. The message says what to do. */
 export class Rejection extends Error {

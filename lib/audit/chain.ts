@@ -15,7 +15,7 @@ export type LinkedRow = Pick<
   'at' | 'actor' | 'action' | 'target' | 'integrationId' | 'before' | 'after' | 'address'
 >;
 
-/** `unsigned`: the row has no link, or one whose key is not here. */
+/** `unsigned`: the row has no link, or this process lacks its key. */
 export type LinkState = 'intact' | 'broken' | 'unsigned';
 
 /** Signs the audit rows of development and tests, where no secret is configured. */
@@ -76,7 +76,7 @@ function linkOf(key: KeyObject, previous: Buffer | null, row: LinkedRow): Buffer
   return Buffer.concat([keyIdOf(key), createHmac('sha256', key).update(content).digest()]);
 }
 
-/** Orders keys, because the database keeps JSON objects in an order of its own. */
+/** Sorts keys, because the database stores JSON objects in another order. */
 function sorted(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(sorted);
   if (!isJsonObject(json)) return json ?? null;

@@ -69,8 +69,8 @@ export async function rememberHead(db: Database, { head }: AuditVerification): P
 
 /**
  * Checks the chain of audit rows, and that the row of every remembered head is there. Within a day
- * of a whole check only the rows after `last` are read. `last` must not come from
- * the database, where whoever adds rows could also say that they were checked.
+ * of a whole check only the rows after `last` are read. `last` must not come from the database: a
+ * person who can add rows there could also say that they were checked.
  */
 export async function verifyAudit(
   db: Database,

@@ -7,7 +7,7 @@ import type { Permit } from '@/lib/access/permit';
 import { auditChain } from './chain';
 import type { AuditField } from './changes';
 
-/** Context of a verb: the transaction of its change, and the proof of who makes it. */
+/** Context of a verb: the transaction of its change, and the evidence of who makes it. */
 export interface Change<A extends Action> {
   readonly tx: Transaction;
   readonly permit: Permit<A>;

@@ -100,9 +100,8 @@ async function written(id: number) {
     SELECT seq, kind, amount, balance_after, actor FROM ledger_entries
     WHERE integration_id = ${id} AND kind = 'cobro' ORDER BY seq`;
   const records = await sql`
-    SELECT credential_id, lookup, estado, status, ending, responsible, cause, duration_ms, source_ms,
-      steps_ms, charged, identifiers, identifier_keys, request_id
-    FROM query_records WHERE integration_id = ${id}`;
+    SELECT to_jsonb(r) - ARRAY['id', 'integration_id', 'created_at', 'settled_at'] AS record
+    FROM query_records r WHERE integration_id = ${id}`;
   const counts = await sql`
     SELECT date_trunc('hour', last_at, 'UTC') = hour AS in_its_hour, credential_id, lookup, ending,
       responsible, status, latency, queries, charged

@@ -18,7 +18,7 @@ export interface Access {
 
 /** A query to a source: reserved, settled and recorded. */
 export interface Query {
-  /** UUID v7 that the gateway makes, by which each phase happens at most once. */
+  /** UUID v7 made by the gateway. Each phase happens at most once for one id. */
   readonly queryId: string;
   readonly integrationId: number;
   readonly credentialId: number;

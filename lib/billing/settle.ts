@@ -198,7 +198,8 @@ export async function settleTogether(
  * undefined and changes nothing for another ending and when the hold is gone. Locks the account
  * first, as {@link settleTogether} does, so that entries are dated in their order. Must stay a
  * statement that changes data: PostgreSQL sends its rows only when it has ended, so it leaves no
- * holes behind (docs/decisions/0004), which would belie the number of rows.
+ * holes behind (docs/decisions/0004), which would belie the number of rows. `alone.db.test.ts` proves
+ * that both statements have the same effect.
  */
 export async function settleAlone(
   sql: Sql,

@@ -47,7 +47,7 @@ async function refundOf(id: number, { query, amount = 5_000, seq = 3 }: RefundEn
       query_created_at, actor)
     SELECT ${id}, ${seq}, 'devolucion', ${amount}, saldo + ${amount}, ${query}, now(), 'test'
     FROM accounts WHERE integration_id = ${id}`;
-  await auditPlanted(db, [id], BigInt(seq));
+  await db.transaction((tx) => auditPlanted(tx, id, BigInt(seq)));
   await sql`UPDATE accounts SET saldo = saldo + ${amount}, ledger_seq = ledger_seq + 1,
       spent_day = spent_day - 5000, spent_month = spent_month - 5000
     WHERE integration_id = ${id}`;

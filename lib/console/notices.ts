@@ -1,138 +1,93 @@
-import { z } from 'zod';
 import { Rejection } from '@/lib/access/rejection';
 import { settings } from '@/lib/base/env/settings';
-import { LANGUAGES } from '@/lib/base/values/language';
+import type { SecretBox } from '@/lib/base/sealing/secret-box';
 import { consoleContext } from '@/lib/console/session/context';
-import { text } from '@/lib/console/texts/form';
-import { addTarget } from '@/lib/notices/add-target';
-import { resend, sendTest } from '@/lib/notices/by-hand';
-import { NOTICE_TYPES } from '@/lib/notices/kinds';
+import { addTarget as addTargetVerb, type NewTarget } from '@/lib/notices/add-target';
+import { resend as resendVerb, sendTest as sendTestVerb } from '@/lib/notices/by-hand';
 import { linkLetter } from '@/lib/notices/mail';
-import {
-  type Configure,
-  type Configurer,
-  type Confirmation,
-  enableTarget,
-  type Owner,
-  pauseTarget,
-  removeTarget,
-  renewConfirmation,
-  rotateSecret,
-  wasUnsubscribed,
-} from '@/lib/notices/targets';
+import type { Configurer, TargetContext, TargetInput } from '@/lib/notices/targets';
+import * as targets from '@/lib/notices/targets';
 
-/** What pages change about targets, for the staff and for integrators. */
+/** What pages do about targets. No transaction is open while it waits for another server. */
 
-const shown = { id: z.int32(), expected: z.int32() };
+type TargetVerb<Input, Output> = (
+  ctx: TargetContext,
+  input: Input,
+  box: SecretBox,
+) => Promise<Output>;
 
-export const noticeSchema = z.discriminatedUnion('change', [
-  z.object({
-    change: z.literal('add'),
-    channel: z.enum(['email', 'webhook']),
-    address: text(500),
-    locale: z.enum(LANGUAGES),
-    types: z.array(z.enum(NOTICE_TYPES)),
-  }),
-  z.object({ change: z.enum(['pause', 'resume', 'rotate', 'remove', 'confirmAgain']), ...shown }),
-  z.object({ change: z.enum(['test', 'enable']), ...shown }),
-  z.object({ change: z.literal('resend'), id: z.int32(), noticeId: z.uuid() }),
-]);
+/** Runs a verb that waits for nobody, in one transaction with its audit row. */
+export function inTransaction<Input, Output>(verb: TargetVerb<Input, Output>) {
+  return (by: Configurer, input: Input): Promise<Output> => {
+    const { db, channels } = consoleContext();
+    return db.transaction((tx) => verb({ ...by, tx }, input, channels.box));
+  };
+}
 
-export type NoticeChange = z.infer<typeof noticeSchema>;
+/** The letter that asks an address for its consent. */
+export interface SentLetter {
+  readonly address: string;
+  readonly isSent: boolean;
+}
 
-/** What the page shows afterwards. */
-export interface NoticeChanged {
-  /** Secret of a webhook, shown once. */
+async function sendLetter({ code, address, locale }: targets.Confirmation): Promise<SentLetter> {
+  const url = new URL('/avisos/confirmar', settings().publicUrl);
+  url.searchParams.set('c', code);
+  const letter = linkLetter('confirm', url.href, locale);
+  const sent = await consoleContext().channels.mailer?.send(address, letter);
+  return { address, isSent: sent?.result === 'delivered' };
+}
+
+/** What a new target leaves to show: the secret of a webhook, or the letter to an address. */
+interface Added {
   readonly secret?: string;
-  /** The address that is to be confirmed, and whether its link was sent. */
-  readonly letter?: Confirmation;
-  readonly isSent?: boolean;
+  readonly letter?: SentLetter;
 }
 
-/**
- * Makes a change in its transaction. What waits for other servers belongs to {@link sendAfter}. Throws
- * what the verbs throw.
- */
-export async function changeNotices(
-  ctx: Configure,
-  owner: Owner,
-  input: NoticeChange,
-): Promise<NoticeChanged> {
-  const { box } = consoleContext().channels;
-  switch (input.change) {
-    case 'pause':
-    case 'resume':
-      await pauseTarget(ctx, { ...input, owner, pause: input.change === 'pause' });
-      return {};
-    case 'rotate':
-      return rotateSecret(ctx, { ...input, owner }, box);
-    case 'remove':
-      await removeTarget(ctx, { ...input, owner }, box);
-      return {};
-    case 'confirmAgain':
-      return { letter: await renewConfirmation(ctx, { ...input, owner }, box) };
-    default:
-      return {};
-  }
-}
-
-/**
- * Does what waits for other servers, outside the transaction of a change. Throws {@link Rejection}
- * `test_failed` and `mail_missing`, and what the verbs throw.
- */
-export async function sendAfter(
-  by: Configurer,
-  owner: Owner,
-  input: NoticeChange,
-  changed: NoticeChanged,
-): Promise<NoticeChanged> {
-  const { db, channels } = consoleContext();
-  const scope = { owner, own: by.own };
-  if (input.change === 'add') return add(by, owner, input);
-  if (changed.letter !== undefined) return sendLetter(changed.letter);
-  if (input.change === 'resend') {
-    const { result } = await resend(db, channels, { ...input, ...scope });
-    if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
-  }
-  if (input.change !== 'test' && input.change !== 'enable') return changed;
-  const target = { ...input, ...scope };
-  const isUnsubscribed = input.change === 'enable' && (await wasUnsubscribed(db, target));
-  // Whoever unsubscribed receives nothing but the link.
-  if (!isUnsubscribed) {
-    const { result } = await sendTest(db, channels, target);
-    if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
-  }
-  if (input.change === 'test') return changed;
-  const { letter } = await db.transaction((tx) =>
-    enableTarget({ ...by, tx }, target, channels.box),
-  );
-  return letter === undefined ? changed : sendLetter(letter);
-}
-
-async function add(
-  by: Configurer,
-  owner: Owner,
-  { types, ...input }: Extract<NoticeChange, { change: 'add' }>,
-): Promise<NoticeChanged> {
+/** Throws {@link Rejection} `mail_missing`, and what the verb throws. */
+export async function addTarget(by: Configurer, input: NewTarget): Promise<Added> {
   const { db, channels } = consoleContext();
   if (input.channel === 'email' && channels.mailer === undefined) {
     throw new Rejection('mail_missing', 'Set SMTP_URL to send e-mail.');
   }
-  const chosen = types.length === 0 ? undefined : types;
-  const added = await addTarget(db, channels, by, { ...input, owner, types: chosen });
-  const { code, secret, address } = added;
-  if (code !== undefined) return sendLetter({ code, address, locale: input.locale });
-  return secret === undefined ? {} : { secret };
+  const { code, secret, address } = await addTargetVerb(db, channels, by, input);
+  if (code === undefined) return secret === undefined ? {} : { secret };
+  return { letter: await sendLetter({ code, address, locale: input.locale }) };
 }
 
-/** Sends the link of an address. The code itself stays here. */
-async function sendLetter(letter: Confirmation): Promise<NoticeChanged> {
-  const { channels } = consoleContext();
-  const url = new URL('/avisos/confirmar', settings().publicUrl);
-  url.searchParams.set('c', letter.code);
-  const sent = await channels.mailer?.send(
-    letter.address,
-    linkLetter('confirm', url.href, letter.locale),
-  );
-  return { letter: { ...letter, code: '' }, isSent: sent?.result === 'delivered' };
+const renew = inTransaction(targets.renewConfirmation);
+
+export async function renewConfirmation(by: Configurer, input: TargetInput): Promise<SentLetter> {
+  return sendLetter(await renew(by, input));
+}
+
+/** Throws {@link Rejection} `test_failed` when it does not arrive, and what the verb throws. */
+export async function sendTest({ own }: Configurer, input: TargetInput): Promise<void> {
+  const { db, channels } = consoleContext();
+  const { result } = await sendTestVerb(db, channels, { ...input, own });
+  if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
+}
+
+const enable = inTransaction(targets.enableTarget);
+
+/** Enables a target that a test reaches. Whoever unsubscribed receives nothing but a letter. */
+export async function enableTarget(
+  by: Configurer,
+  input: TargetInput,
+): Promise<SentLetter | undefined> {
+  const scope = { ...input, own: by.own };
+  if (!(await targets.wasUnsubscribed(consoleContext().db, scope))) await sendTest(by, input);
+  const asked = await enable(by, input);
+  return asked && sendLetter(asked);
+}
+
+interface Repeated extends Pick<TargetInput, 'owner' | 'id'> {
+  readonly noticeId: string;
+}
+
+/** Throws {@link Rejection} `test_failed` when it does not arrive, and what the verb throws. */
+export async function resend({ own }: Configurer, input: Repeated): Promise<void> {
+  const { db, channels } = consoleContext();
+  const { result } = await resendVerb(db, channels, { ...input, own });
+  if (result !== 'delivered') throw new Rejection('test_failed', 'It did not arrive.');
 }

@@ -6,8 +6,8 @@ export type Clause = string | { readonly says: string; readonly untestable: stri
 type KeysOf<Section> = Section extends unknown ? keyof Section : never;
 
 /**
- * Names a clause. A check of the conformance run names the clauses that it proves; the title of a
- * test that proves one starts with its id in brackets.
+ * Names a clause. A check of the conformance run names the clauses that it covers; the title of a
+ * test that covers one starts with its id in brackets.
  */
 export type ClauseId = KeysOf<(typeof sections)[keyof typeof sections]>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { causeOf, chargeOf, type Ending, readEnding, responsibleFor, statusOf } from './ending';
-import { FAMILIES } from './families';
+import { FAMILIES } from './failures';
 
 const content = (word: 'found' | 'partial' | 'empty' | 'unreadable', unread = 0): Ending => ({
   word,

@@ -1,3 +1,4 @@
+import type { Family } from './failures';
 import {
   FAILURES,
   type Failure,
@@ -6,7 +7,6 @@ import {
   PARTIES,
   type Responsible,
 } from './failures';
-import type { Family } from './families';
 
 /**
  * Endings in which the source's answer is passed to the integrator. A catalog's record is `found`

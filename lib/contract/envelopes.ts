@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentSchema } from './document-schema';
+import { type Failure, type Family, failureAnswers } from './failures';
 
 /** The envelope of the registries. Contract, 'Lookup envelope'. */
 export const lookupEnvelope = z.strictObject({
@@ -73,3 +74,18 @@ export const envelopeSchemas = {
     { message: { es: 'Puede cambiar sin aviso.', en: 'May change without notice.' } },
   ),
 };
+
+/**
+ * Makes the body of a failure: `{error}` on the registries, `{message}` on the catalogs, an
+ * envelope for more than 50 NITs, plain text for the global limit. Contract, 'Errors', 'Body
+ * shapes'.
+ */
+export function failureBody(family: Family, failure: Failure): { type: string; body: string } {
+  const { status, text } = failureAnswers[family][failure];
+  if (failure === 'global_limit') return { type: 'text/plain; charset=utf-8', body: text };
+  const type = 'application/json';
+  if (family === 'catalogos') return { type, body: JSON.stringify({ message: text }) };
+  if (failure !== 'too_many_nits') return { type, body: JSON.stringify({ error: text }) };
+  const envelope = { success: false, message: text, responseCode: status, data: null };
+  return { type, body: JSON.stringify(envelope) };
+}

@@ -1,6 +1,9 @@
 import { recordOf } from '@/lib/base/values/record';
-import { FAMILIES, type Family } from './families';
 import { keyFacts } from './idempotency-key';
+
+/** The lookups of a family share a source, a per-minute limit and the shape of their errors. */
+export const FAMILIES = ['renap', 'rtu', 'catalogos'] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** Status and text that an integrator receives. */
 export interface FailureAnswer {
@@ -259,7 +262,7 @@ const rows = {
     ...advise('minutes', 'support', 'ours', 'check_charge'),
     recorded: true,
   },
-  // An integrator cannot tell this 500 from the one before it, whose charge is returned.
+  // To an integrator this 500 looks like that of `unresolved`, whose charge is returned.
   failure: {
     answers: unforeseen,
     charge: 'possible',

@@ -6,6 +6,9 @@ import { documentSchema } from './document-schema';
  * needs a reader in `lib/sources/normalise.ts`.
  */
 
+/** A JSON string of a request that is not blank. Anything else counts as not sent. */
+export const usableText = z.string().regex(/\S/u);
+
 export const text = z.string().nullable();
 export const flag = z.boolean().nullable();
 export const numberCode = z.number().nullable();
@@ -57,4 +60,13 @@ export const notes = {
     es: '`null` significa que no se informó, y no es `false`.',
     en: '`null` means that it was not reported, and is not `false`.',
   },
+} as const;
+
+/** Fictitious taxpayers of the documentation, for whom the simulator answers as the examples do. */
+export const sampleTaxpayers = {
+  individual: { nit: '48217638', cui: '2456712340101', born: '1988-04-17' },
+  company: { nit: '7001541' },
+  defaulter: { nit: '77061586' },
+  coerced: { nit: '26149370' },
+  nobody: { nit: '99009994' },
 } as const;

@@ -1,6 +1,6 @@
+import type { Family } from './failures';
 import { type Failure, failures } from './failures';
-import type { Family } from './families';
-import type { Identifiers } from './lookup';
+import type { Identifiers } from './lookup-types';
 
 /**
  * NITs for which a development deployment answers failures of the integration itself, so that an

@@ -1,5 +1,5 @@
 import { within } from '@/lib/base/time/deadline';
-import type { Family } from '@/lib/contract/families';
+import type { Family } from '@/lib/contract/failures';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type LimitResult, limitResult } from '@/lib/limits/limit';
@@ -13,33 +13,20 @@ interface Authorised {
   readonly integration: AuthenticatedIntegration;
 }
 
-/**
- * Attempts a query with the integration of the credentials. Trusts the cache only to allow a
- * request: what a remembered integration is refused is attempted again with a fresh one, and so is
- * a query whose reservation found the integration changed (`stale`).
- */
-export async function withConfirmedAccess<Ended extends { readonly kind: string }>(
+/** Authorises from memory, if it allows the lookup. Anything else needs {@link authoriseFreshly}. */
+export function authoriseRemembered(
   lookup: Lookup,
-  call: Call,
-  gateway: Gateway,
-  attempt: (integration: AuthenticatedIntegration) => Promise<Ended | Failed | 'stale'>,
-): Promise<Ended | Failed> {
-  const remembered = gateway.authenticator.remember(call.credentials);
-  if (remembered?.switches[lookupFacts[lookup].flag]) {
-    identify(remembered, call.trace);
-    const ended = await attempt(remembered);
-    if (ended !== 'stale' && ended.kind !== 'failed') return ended;
-  }
-  for (;;) {
-    const access = await authoriseFreshly(lookup, call, gateway);
-    if (access.kind === 'failed') return access;
-    const ended = await attempt(access.integration);
-    if (ended !== 'stale') return ended;
-  }
+  { credentials, trace }: Call,
+  { authenticator }: Gateway,
+): AuthenticatedIntegration | undefined {
+  const remembered = authenticator.remember(credentials);
+  if (!remembered?.switches[lookupFacts[lookup].flag]) return undefined;
+  identify(remembered, trace);
+  return remembered;
 }
 
 /** Authorises from the database, so that a change applies to every request that begins after it. */
-async function authoriseFreshly(
+export async function authoriseFreshly(
   lookup: Lookup,
   { credentials, deadlineAt, trace }: Call,
   gateway: Gateway,

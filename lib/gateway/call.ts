@@ -3,7 +3,7 @@ import { within } from '@/lib/base/time/deadline';
 import { isJsonObject, parseJson } from '@/lib/base/values/json';
 import { newRequestId } from '@/lib/base/values/request-id';
 import type { Failure } from '@/lib/contract/failures';
-import { MAX_BODY_BYTES } from '@/lib/contract/requests';
+import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import type { Credentials } from '@/lib/integrations/authenticate';
 import type { AddressEvidence } from '@/lib/limits/address';
 import type { HangUp } from '@/lib/sources/source-call';

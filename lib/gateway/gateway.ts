@@ -64,13 +64,13 @@ const shared = new ProcessWide<Gateway>('gateway');
  * Returns the process's gateway, which all bundles share. The first call opens it. Its tasks are
  * started by the process's root.
  */
-export function gateway(): Gateway {
+export function sharedGateway(): Gateway {
   const open = shared.get() ?? openGateway(readEnv(process.env));
   shared.set(open);
   return open;
 }
 
-/** Opens a gateway with connections and counters of its own. */
+/** Opens a gateway that shares no connection and no counter with another. */
 export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const metrics = new Metrics();
   const tracing = sharedTracing.get();

@@ -5,7 +5,7 @@ import { DeadlineError } from '@/lib/base/time/deadline';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { formatQuetzales } from '@/lib/base/values/money';
 import { asciiLower } from '@/lib/base/values/text';
-import { failureBody } from '@/lib/contract/failure-body';
+import { failureBody } from '@/lib/contract/envelopes';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { NAME_PATTERN } from '@/lib/integrations/name';
 import { looksLikeToken } from '@/lib/integrations/token';
@@ -19,30 +19,26 @@ import {
   type PlainAnswer,
   parseCall,
 } from './call';
-import { type Gateway, gateway } from './gateway';
+import { type Gateway, sharedGateway } from './gateway';
 import { type Ended, lookup, refused } from './lookup';
 import { measureLookup } from './measure';
 import type { Trace } from './trace';
 import { attributesOf, type Verdict, verdictOf } from './verdict';
 
-/** Answers a lookup, either a web `Request` from Next or a cheaper one from the front process. */
-export interface LookupHandler {
-  (request: DirectRequest): Promise<PlainAnswer>;
-  (request: LookupRequest): Promise<Response>;
+/** Answers a lookup of any method for the front process, without a web `Request` and `Response`. */
+export type LookupHandler = (request: DirectRequest) => Promise<PlainAnswer>;
+
+export function lookupHandler<Query>(definition: LookupDefinition<Query>): LookupHandler {
+  return (request) => answerLookup(definition, request, sharedGateway());
 }
 
 /** Methods that Next looks for in a route. One handler answers all of them. */
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-export type LookupRoute = Readonly<Record<Method, LookupHandler>>;
+type LookupRoute = Readonly<Record<Method, (request: LookupRequest) => Promise<Response>>>;
 
 /** Makes the handlers of a `route.ts`. They answer a method other than POST with 405. */
 export function lookupRoute<Query>(definition: LookupDefinition<Query>): LookupRoute {
-  function handle(request: DirectRequest): Promise<PlainAnswer>;
-  function handle(request: LookupRequest): Promise<Response>;
-  function handle(request: LookupRequest | DirectRequest): Promise<PlainAnswer | Response> {
-    if ('peer' in request) return answerLookup(definition, request, gateway());
-    return answerInNext(definition, request);
-  }
+  const handle = (request: LookupRequest) => answerInNext(definition, request);
   return {
     GET: handle,
     HEAD: handle,
@@ -59,7 +55,7 @@ async function answerInNext<Query>(
   request: LookupRequest,
 ): Promise<Response> {
   if (settings().serves === 'pages') return notServed();
-  const plain = await answerLookup(definition, request, gateway());
+  const plain = await answerLookup(definition, request, sharedGateway());
   return new Response(plain.body, plain);
 }
 
@@ -141,10 +137,10 @@ function countRefusal(
 ): void {
   const { trace, credentials } = call;
   if (outcome.kind === 'answered' || recorded) return;
-  const { integrationId = 0 } = trace;
-  const given = integrationId === 0 ? asciiLower(credentials.login ?? '') : '';
+  const { integrationId = null } = trace;
+  const given = integrationId === null ? asciiLower(credentials.login ?? '') : '';
   const nombre = NAME_PATTERN.test(given) && !looksLikeToken(given) ? given : '';
-  const address = integrationId === 0 ? clientAddress : '';
+  const address = integrationId === null ? clientAddress : '';
   refusals.count({ integrationId, nombre, lookup, reason: outcome.failure, address });
 }
 

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { endSpan } from '@/lib/base/telemetry/tracing';
 import { within } from '@/lib/base/time/deadline';
 import { type Hold, type Query, SETTLE_MS } from '@/lib/billing/hold';
+import { readReceipt } from '@/lib/billing/receipt';
 import { interrupted } from '@/lib/billing/release-expired';
 import type { Uncovered } from '@/lib/billing/reserve';
 import { lookupFacts } from '@/lib/contract/lookups';
@@ -11,12 +12,11 @@ import { endingOf, type Failed, failed, type Outcome } from '@/lib/sources/answe
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
-import { limitSpender, withConfirmedAccess } from './authorise';
+import { authoriseFreshly, authoriseRemembered, limitSpender } from './authorise';
 import type { Call } from './call';
 import type { Gateway } from './gateway';
 import { type Claim, claim, release } from './idempotency-key';
 import { addProof } from './proof';
-import { addReceipt } from './receipt';
 import { type SourceAnswer, settle } from './settle-query';
 import { time } from './trace';
 import { callAttributes, faultOf, verdictOf } from './verdict';
@@ -34,6 +34,7 @@ interface Work<Input> {
   readonly definition: LookupDefinition<Input>;
   readonly call: Call;
   readonly gateway: Gateway;
+  readonly spend: ReturnType<typeof limitSpender>;
   place?: Place;
   claim?: Claim;
   prepared?: Prepared<Input> | Failed;
@@ -60,22 +61,46 @@ export async function lookup<Input>(
   if (refusal !== undefined) return refused(refusal);
   if (gateway.load.overloaded('lookups')) return refused(failed('overloaded', 'load'));
   const spend = limitSpender(definition.lookup, call, gateway);
-  const work: Work<Input> = { definition, call, gateway };
-  const attempt = async (integration: AuthenticatedIntegration) => {
-    if (!(await spend(integration)).allowed) return failed('rate_limit');
-    work.prepared ??= await prepare(work, integration);
-    const { prepared } = work;
-    return prepared.kind === 'failed' ? prepared : makeQuery(work, prepared, integration);
-  };
+  const work: Work<Input> = { definition, call, gateway, spend };
   let ended: Ended | undefined;
   try {
-    const confirmed = await withConfirmedAccess(definition.lookup, call, gateway, attempt);
+    const confirmed = await attemptUntilConfirmed(work);
     ended = confirmed.kind === 'failed' ? refused(confirmed) : confirmed;
     return ended;
   } finally {
     work.place?.leave();
     if (work.claim) await release(work.claim, ended?.outcome, settleDeadline(call), call, gateway);
   }
+}
+
+/**
+ * Attempts the query with the integration of the credentials. Trusts the memory only to allow a
+ * request: what a remembered integration is refused is attempted again with a fresh one, and so is
+ * a query whose reservation found the integration changed (`stale`).
+ */
+async function attemptUntilConfirmed<Input>(work: Work<Input>): Promise<Ended | Failed> {
+  const { definition, call, gateway } = work;
+  const remembered = authoriseRemembered(definition.lookup, call, gateway);
+  if (remembered !== undefined) {
+    const attempted = await attempt(work, remembered);
+    if (attempted !== 'stale' && attempted.kind !== 'failed') return attempted;
+  }
+  for (;;) {
+    const access = await authoriseFreshly(definition.lookup, call, gateway);
+    if (access.kind === 'failed') return access;
+    const attempted = await attempt(work, access.integration);
+    if (attempted !== 'stale') return attempted;
+  }
+}
+
+async function attempt<Input>(
+  work: Work<Input>,
+  integration: AuthenticatedIntegration,
+): Promise<Ended | Failed | 'stale'> {
+  if (!(await work.spend(integration)).allowed) return failed('rate_limit');
+  work.prepared ??= await prepare(work, integration);
+  const { prepared } = work;
+  return prepared.kind === 'failed' ? prepared : makeQuery(work, prepared, integration);
 }
 
 export function refused(outcome: Failed): Ended {
@@ -162,6 +187,22 @@ async function makeQuery<Input>(
   return { kind: 'ended', outcome, recorded: true };
 }
 
+/** Adds a receipt if the integration wants one. The answer is sent even if reading it fails. */
+async function addReceipt(
+  { integrationId, queryId, lookup }: Query,
+  settleBy: number,
+  { trace }: Call,
+  { sql, log }: Gateway,
+): Promise<void> {
+  if (!lookupFacts[lookup].billed) return;
+  try {
+    const receipt = await within(settleBy, readReceipt(sql, integrationId, queryId));
+    if (receipt !== undefined) trace.receipt = receipt;
+  } catch (error) {
+    log.error({ event: 'receipt_failed', requestId: trace.requestId, err: error });
+  }
+}
+
 /**
  * Returns the deadline of settling: {@link SETTLE_MS} after the query's deadline, or after now if
  * that is later. When hundreds of queries time out together, the process notices some late.
@@ -214,14 +255,14 @@ async function askSource<Input>(
 ): Promise<Outcome> {
   const { signal, deadlineAt, trace } = call;
   const { pool } = gateway.channels[definition.lookup];
-  const limits = {
+  const bounds = {
     deadlineAt,
     signal,
     requestId: trace.requestId,
     traceHeaders,
   };
   try {
-    const answer = await definition.ask(pool, definition.address(gateway.env), input, limits);
+    const answer = await definition.ask(pool, definition.address(gateway.env), input, bounds);
     gateway.unreadable.count(definition.lookup, endingOf(answer).unreadable);
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {

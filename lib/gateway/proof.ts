@@ -1,5 +1,5 @@
 import type { Query } from '@/lib/billing/hold';
-import type { Identifiers } from '@/lib/contract/lookup';
+import type { Identifiers } from '@/lib/contract/lookup-types';
 import { CONTENTS } from '@/lib/keys/proof';
 import type { Outcome } from '@/lib/sources/answer';
 import type { Call } from './call';

@@ -65,7 +65,7 @@ it('maintenance begins by the clock and is completed by people', async () => {
   expect((await one(id))?.state).toBe('completed');
 });
 
-it('what is incomplete is rejected', async () => {
+it('an incomplete incident is rejected', async () => {
   const incomplete: readonly [string, Partial<NewIncident>][] = [
     ['incident_title', { title: '  ' }],
     ['incident_title', { title: 'x'.repeat(121) }],

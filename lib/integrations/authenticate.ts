@@ -2,7 +2,6 @@ import type { Span } from '@opentelemetry/api';
 import { ANSWER_TIMEOUT_MS, isRefusedStatement, type Sql } from '@/db/client';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import { Batch, type WatchRun } from '@/lib/base/process/batch';
-
 import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { recordOf } from '@/lib/base/values/record';
 import { asciiLower } from '@/lib/base/values/text';

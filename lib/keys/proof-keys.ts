@@ -22,7 +22,7 @@ export async function noteProofKeys(
   }
 }
 
-/** Lists every key that ever signed, and those of these secrets, which may sign before they are noted. */
+/** Lists every noted key and the keys of these secrets, which may sign before they are noted. */
 export async function listProofKeys(
   db: Database | Transaction,
   secrets: readonly string[],

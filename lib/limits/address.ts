@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Address, parseAddress } from '@/lib/base/values/networks';
@@ -27,6 +28,13 @@ export function addressKey(evidence: AddressEvidence, hops: number): string {
   if (written !== undefined && isIPv4(written)) return written;
   const address = clientAddress(evidence, hops) ?? addressIn(evidence.peer);
   return address === undefined ? UNKNOWN_ADDRESS : keyOf(address);
+}
+
+/** Returns the address of a request as the limits count it. */
+export function requestAddress({ socket, headers }: IncomingMessage, hops: number): string {
+  const given = headers['x-forwarded-for'] ?? null;
+  const forwardedFor = Array.isArray(given) ? given.join(',') : given;
+  return addressKey({ peer: socket.remoteAddress, forwardedFor }, hops);
 }
 
 /**

@@ -3,7 +3,7 @@ import { BoundedMap } from '@/lib/base/process/bounded-map';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
-import { FAMILIES, type Family } from '@/lib/contract/families';
+import { FAMILIES, type Family } from '@/lib/contract/failures';
 import { FixedWindow } from './fixed-window';
 import {
   type Limit,
@@ -19,7 +19,7 @@ import { connectUpstash } from './upstash';
 export const GLOBAL_WINDOW_MS = 15 * MINUTE_MS;
 /** Deadline of one call. A request makes two and may wait 250 ms for Redis in all. */
 const REDIS_DEADLINE_MS = 120;
-/** A Redis that answers now and then must not change the place of the counts all the time. */
+/** Limits stay in memory this long after a failure, so that an unsteady Redis moves them rarely. */
 const STAY_DEGRADED_MS = 5 * SECOND_MS;
 
 export type LimitName = 'global' | Family;
@@ -27,7 +27,7 @@ export type LimitName = 'global' | Family;
 export interface Limits extends Readonly<Record<LimitName, Limit>> {
   /** Asks Redis whether it answers, so that {@link state} is current even without lookups. */
   readonly check: () => Promise<void>;
-  /** Place of the counts. `degraded`: in memory, because the configured Redis does not answer. */
+  /** Says where limits count. `degraded`: in memory, because the configured Redis does not answer. */
   readonly state: () => 'memory' | 'redis' | 'degraded';
   readonly close: () => void;
 }
@@ -51,7 +51,7 @@ export function createLimits(
   };
 }
 
-/** Opens the place where limits count: the Redis of the settings, or the memory of this process. */
+/** Makes limits that count in the Redis of the settings, or else in the memory of this process. */
 export function openLimits(
   env: Settings,
   log: Logger,

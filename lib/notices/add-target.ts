@@ -12,12 +12,12 @@ import { sealSecret } from './secrets';
 import type { Channels } from './sender';
 import {
   audit,
-  type Configure,
   type Configurer,
   confirmation,
   isOf,
   newCode,
   type Owner,
+  type TargetContext,
 } from './targets';
 import { newSecret } from './webhook';
 
@@ -62,7 +62,7 @@ export async function addTarget(
 }
 
 async function insertTarget(
-  ctx: Configure,
+  ctx: TargetContext,
   { owner, channel, address, locale, types }: NewTarget,
   { box }: Channels,
 ): Promise<Added> {
@@ -90,7 +90,7 @@ async function insertTarget(
     .returning({ id: noticeTargets.id });
   if (row === undefined) throw new Rejection('target_taken', 'This target is there already.');
   if (channel === 'email') await takeLetter(ctx, box, { owner, address });
-  await audit(ctx, { integrationId: owner, channel, address }, { state: 'added' });
+  await audit(ctx, 'notice.add_target', { integrationId: owner, channel, address });
   return { id: row.id, address, ...once };
 }
 

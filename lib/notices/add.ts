@@ -8,7 +8,7 @@ import { kindOf, type NoticeData, type NoticeType } from './kinds';
 /** Time for which e-mail of a type that can wait is held back. */
 const MAIL_WAIT_MS = 60 * SECOND_MS;
 
-/** Something to tell. `null` as integration means the staff. */
+/** Something to notify of. `null` as integration means the staff. */
 export interface NewNotice {
   readonly type: NoticeType;
   readonly integrationId: number | null;
@@ -29,7 +29,7 @@ export function noticeOf<T extends NoticeType>(
 }
 
 /**
- * Stores notices and a delivery for each target that receives them. Skips those whose event is told
+ * Stores notices and a delivery for each target that receives them. Skips those whose event was notified
  * already. Returns how many were new, by type.
  */
 export async function addNotices(

@@ -18,7 +18,7 @@ export interface AuditRow extends Record<string, unknown> {
 }
 
 /**
- * Tells whether there are audit rows after the cursor. The first call ever puts the cursor behind
+ * Returns whether there are audit rows after the cursor. The first call ever puts the cursor behind
  * the newest row, so that nobody is notified of the past.
  */
 export async function hasFreshRows(client: Sql): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
@@ -8,11 +9,11 @@ import { resend, sendTest } from './by-hand';
 import { forgetNotices } from './forget';
 import { openChannels } from './sender';
 import {
-  type Configure,
   confirmTarget,
   enableTarget,
   removeTarget,
   renewConfirmation,
+  type TargetContext,
   type TargetInput,
 } from './targets';
 import { unsubscribe } from './unsubscribe';
@@ -37,8 +38,8 @@ const add = (owner: number | null, channel: 'email' | 'webhook', address: string
     locale: 'es',
   });
 const withBox =
-  <T>(verb: (ctx: Configure, input: TargetInput, box: typeof channels.box) => Promise<T>) =>
-  (ctx: Configure, input: TargetInput) =>
+  <T>(verb: (ctx: TargetContext, input: TargetInput, box: typeof channels.box) => Promise<T>) =>
+  (ctx: TargetContext, input: TargetInput) =>
     verb(ctx, input, channels.box);
 const remove = withBox(removeTarget);
 const renew = withBox(renewConfirmation);
@@ -179,9 +180,9 @@ it('enables an address only for the receiver who had unsubscribed', async () => 
   const { id } = await add(owner, 'email', address);
   await unsubscribe(db, id);
   await pass(1);
-  const asReceiver = (ctx: Change<'notice.configure_own'>, input: TargetInput) =>
+  const asReceiver = (ctx: Change<Action>, input: TargetInput) =>
     enable({ ...ctx, own: address }, input);
-  expect((await act(asReceiver, { owner, id })).letter).toMatchObject({ address });
+  expect(await act(asReceiver, { owner, id })).toMatchObject({ address });
 });
 
 it('forgets counts when they limit nothing, and keeps no address in them', async () => {

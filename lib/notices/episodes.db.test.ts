@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { sharedDatabase } from '@/testing/database';
 import { everything } from '@/testing/scope';
-import { type EpisodeRules, keepEpisodes, type Told } from './episodes';
+import { type EpisodeRules, keepEpisodes, type Notified } from './episodes';
 
 const { db } = sharedDatabase();
 const START = Date.UTC(2026, 10, 23, 12);
@@ -24,9 +24,10 @@ function watch(rules: EpisodeRules) {
     );
 }
 
-const events = (told: readonly Told[]) => told.map(({ subject, event }) => `${subject} ${event}`);
+const events = (notified: readonly Notified[]) =>
+  notified.map(({ subject, event }) => `${subject} ${event}`);
 
-it('tells an episode once, and its end', async () => {
+it('notifies of an episode once, and of its end', async () => {
   const keep = watch({ clearMs: 10 * MINUTE_MS });
   expect(await keep(0, ['a'])).toMatchObject([{ event: 'opened', data: { minute: 0 } }]);
   expect(await keep(1, ['a'])).toEqual([]);
@@ -38,7 +39,7 @@ it('tells an episode once, and its end', async () => {
   expect(await keep(12, ['b'])).toEqual([]);
 });
 
-it('tells nothing that was true when the watch began, nor its end', async () => {
+it('notifies of nothing that was true when the watch began, nor of its end', async () => {
   const keep = watch({});
   expect(await keep(0, ['a'], true)).toEqual([]);
   expect(await keep(1, ['a', 'b'])).toMatchObject([{ subject: 'b' }]);
@@ -46,7 +47,7 @@ it('tells nothing that was true when the watch began, nor its end', async () => 
   expect(events(await keep(3, ['a']))).toEqual(['a opened']);
 });
 
-it('tells an episode when it has lasted, and none that ends before', async () => {
+it('notifies of an episode once it has lasted, and of none that ends before', async () => {
   const keep = watch({ waitMs: 3 * MINUTE_MS });
   for (const minute of [0, 1, 2]) expect(await keep(minute, ['long', 'short'])).toEqual([]);
   expect(events(await keep(3, ['long']))).toEqual(['long opened']);
@@ -61,7 +62,7 @@ it('reopens an episode that ended a moment ago, without another notice', async (
   expect(events(await keep(79, ['a']))).toEqual(['a opened']);
 });
 
-it('tells an episode that opened within the cooldown after it, if it is still open', async () => {
+it('notifies of an episode that opened within the cooldown after it, if it is still open', async () => {
   const keep = watch({ cooldownMs: HOUR_MS });
   await keep(0, ['a', 'b']);
   await keep(1, []);
@@ -70,7 +71,7 @@ it('tells an episode that opened within the cooldown after it, if it is still op
   expect(events(await keep(60, ['a']))).toEqual(['a opened']);
 });
 
-it('tells beginnings and ends whatever it stored while the clock was a year ahead', async () => {
+it('notifies of beginnings and ends whatever it stored while the clock was a year ahead', async () => {
   const year = 365 * 24 * 60;
   const rules = { clearMs: 10 * MINUTE_MS, mergeMs: 30 * MINUTE_MS, cooldownMs: HOUR_MS };
   const keep = watch(rules);
@@ -96,24 +97,24 @@ const RULES = {
   cooldownMs: COOLDOWN * MINUTE_MS,
 };
 
-it('tells of a hovering balance at most once in a cooldown, and misses no crossing', async () => {
+it('notifies of a hovering balance at most once in a cooldown, and misses no crossing', async () => {
   const all = new Map(fc.sample(series, 200).map((below, n) => [`series ${n}`, below]));
   const keep = watch(RULES);
-  const told = new Map<string, number>();
+  const notified = new Map<string, number>();
   const crossed = new Map<string, number>();
   const lastBelow = new Map<string, number>();
   for (let minute = 0; minute < MINUTES; minute += 1) {
     const below = [...all].filter(([, values]) => values[minute]).map(([subject]) => subject);
     const opened = (await keep(minute, below)).filter(({ event }) => event === 'opened');
     for (const { subject } of opened) {
-      expect(minute - (told.get(subject) ?? -COOLDOWN)).toBeGreaterThanOrEqual(COOLDOWN);
-      told.set(subject, minute);
+      expect(minute - (notified.get(subject) ?? -COOLDOWN)).toBeGreaterThanOrEqual(COOLDOWN);
+      notified.set(subject, minute);
     }
     for (const subject of below) {
       // Closed after 5 minutes above, and not reopened in the 7 after that.
       if (minute - (lastBelow.get(subject) ?? -12) >= 12) crossed.set(subject, minute);
       lastBelow.set(subject, minute);
-      const last = told.get(subject) ?? Number.NEGATIVE_INFINITY;
+      const last = notified.get(subject) ?? Number.NEGATIVE_INFINITY;
       const isKnown = last >= (crossed.get(subject) ?? 0) || minute - last < COOLDOWN;
       expect([subject, minute, isKnown]).toEqual([subject, minute, true]);
     }
@@ -123,14 +124,14 @@ it('tells of a hovering balance at most once in a cooldown, and misses no crossi
 /** Minutes between two looks: the task's own, unless time is short. */
 const STEP = everything ? 1 : 7;
 
-it('tells of a balance that hovers for a week three times', async () => {
+it('notifies of a balance that hovers for a week three times', async () => {
   const keep = watch({ clearMs: HOUR_MS, cooldownMs: 72 * HOUR_MS });
-  const told: number[] = [];
+  const notified: number[] = [];
   for (let minute = 0; minute < 7 * 24 * 60; minute += STEP) {
     const isBelow = Math.sin(minute / 97) + Math.sin(minute / 5) / 3 < 0;
     const rows = await keep(minute, isBelow ? ['a'] : []);
-    told.push(...rows.filter(({ event }) => event === 'opened').map(() => minute / 60));
+    notified.push(...rows.filter(({ event }) => event === 'opened').map(() => minute / 60));
   }
-  expect(told.length).toBe(3);
-  expect(told[1]).toBeGreaterThanOrEqual((told[0] ?? 0) + 72);
+  expect(notified.length).toBe(3);
+  expect(notified[1]).toBeGreaterThanOrEqual((notified[0] ?? 0) + 72);
 }, 300_000);

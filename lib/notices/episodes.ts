@@ -24,7 +24,7 @@ export interface Condition {
 }
 
 /** The beginning or end of an episode, to be notified. */
-export interface Told extends Condition {
+export interface Notified extends Condition {
   readonly id: number;
   readonly event: 'opened' | 'closed';
   readonly openedAt: Date;
@@ -59,7 +59,7 @@ export async function keepEpisodes(
   { waitMs = 0, clearMs = 0, mergeMs = 0, cooldownMs = 0 }: EpisodeRules,
   conditions: readonly Condition[],
   { isFirst = false, at }: Options = {},
-): Promise<Told[]> {
+): Promise<Notified[]> {
   const now = at === undefined ? sql`clock_timestamp()` : sql`${at.toISOString()}::timestamptz`;
   const ago = (ms: number) => sql`clock.at - make_interval(secs => ${ms / SECOND_MS}::float8)`;
   /** A time in the future was stored while the clock was ahead: it is over too. */

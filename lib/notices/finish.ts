@@ -21,8 +21,8 @@ export const BACK_OFF_MS = [
   24 * HOUR_MS,
 ];
 /** Ages of a failure at which people are notified, then the target is disabled. */
-const TELL_FAILING_MS = 4 * DAY_MS;
-const DISABLE_FAILING_MS = 5 * DAY_MS;
+export const NOTIFY_FAILING_MS = 4 * DAY_MS;
+export const DISABLE_FAILING_MS = 5 * DAY_MS;
 
 interface Ended {
   readonly target: Target;
@@ -124,7 +124,7 @@ async function disable(tx: Transaction, target: NamedTarget, reason: Reason): Pr
   await tx.execute(sql`
     UPDATE ${noticeDeliveries} SET state = 'dropped', done_at = clock_timestamp()
     WHERE target_id = ${target.id} AND state = 'pending'`);
-  await tell(tx, target, 'endpoint.disabled', row.at_ms, (name) => ({ target: name, reason }));
+  await notify(tx, target, 'endpoint.disabled', row.at_ms, (name) => ({ target: name, reason }));
 }
 
 type NamedTarget = Pick<Target, 'id' | 'integrationId' | 'channel' | 'address'>;
@@ -138,7 +138,7 @@ interface FailingRow extends Record<string, unknown> {
   readonly isOver: boolean;
 }
 
-/** Tells of targets that have failed for four days, and disables those that have for five. */
+/** Notifies of targets that have failed for four days, and disables those that have for five. */
 export async function endFailing(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx.execute<FailingRow>(sql`
@@ -146,19 +146,20 @@ export async function endFailing(db: Database): Promise<number> {
         extract(epoch FROM failing_since)::float8 * 1000 AS "sinceMs",
         failing_since <= clock_timestamp() - ${seconds(DISABLE_FAILING_MS)} AS "isOver"
       FROM ${noticeTargets}
-      WHERE state = 'failing' AND failing_since <= clock_timestamp() - ${seconds(TELL_FAILING_MS)}
+      WHERE state = 'failing' AND failing_since <= clock_timestamp() - ${seconds(NOTIFY_FAILING_MS)}
       FOR UPDATE SKIP LOCKED`);
     for (const { sinceMs, isOver, ...target } of rows) {
       const since = new Date(sinceMs).toISOString();
       if (isOver) await disable(tx, target, 'failing');
-      else await tell(tx, target, 'endpoint.failing', sinceMs, (name) => ({ target: name, since }));
+      else
+        await notify(tx, target, 'endpoint.failing', sinceMs, (name) => ({ target: name, since }));
     }
     return rows.filter(({ isOver }) => isOver).length;
   });
 }
 
-/** Tells the integration of a target and the staff, once for the same instant. */
-async function tell<T extends 'endpoint.failing' | 'endpoint.disabled'>(
+/** Notifies the integration of a target and the staff, once for the same instant. */
+async function notify<T extends 'endpoint.failing' | 'endpoint.disabled'>(
   tx: Transaction,
   target: NamedTarget,
   type: T,

@@ -13,14 +13,14 @@ it('forgets notices with their deliveries after 30 days, and episodes 400 days a
   const { id, nombre } = await newIntegration();
   await sql`INSERT INTO notice_targets (integration_id, channel, address, state, created_by)
     VALUES (${id}, 'email', 'ana@example.gt', 'active', 'tests')`;
-  const told = [31, 29].map((days) =>
+  const added = [31, 29].map((days) =>
     noticeOf(
       'integration.resumed',
       { integration: nombre },
       { integrationId: id, occurredAt: ago(days), source: `test:${days}` },
     ),
   );
-  await db.transaction((tx) => addNotices(tx, told));
+  await db.transaction((tx) => addNotices(tx, added));
   const keep = (kind: string, days: number, isTrue: boolean) =>
     db.transaction((tx) => {
       const conditions = isTrue ? [{ subject: 'a', data: {} }] : [];

@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { escaped } from '@/lib/base/values/html';
-import type { Language } from '@/lib/base/values/language';
+import { fill, type Language } from '@/lib/base/values/language';
+import { serviceTexts } from '@/messages/service';
 import { oneLine, type Written, write } from './texts';
 import type { Attempt, Message } from './webhook';
 
@@ -45,57 +46,6 @@ function pageOf(type: string, isStaff: boolean): string {
   return (PAGES[noun] ?? HOMES)[isStaff ? 1 : 0];
 }
 
-const WORDS = {
-  es: {
-    many: (n: number) => `${n} avisos`,
-    page: 'Ver en Pasarela',
-    why: 'Recibe este correo porque esta dirección está registrada para avisos de Pasarela.',
-    unsubscribe: 'Dejar de recibir avisos',
-    confirm: {
-      subject: 'Confirme esta dirección',
-      sentences: [
-        'Alguien registró esta dirección para recibir avisos de Pasarela.',
-        'Si está de acuerdo, abra el enlace y presione el botón dentro de 72 horas.',
-        'Si no lo esperaba, no haga nada: no recibirá más correos.',
-      ],
-      link: 'Confirmar la dirección',
-    },
-    invite: {
-      subject: 'Su acceso a Pasarela',
-      sentences: [
-        'El equipo de Pasarela le dio acceso, o lo restableció.',
-        'Abra el enlace y elija su contraseña dentro de 72 horas. El enlace sirve una sola vez.',
-        'Si no lo esperaba, no haga nada.',
-      ],
-      link: 'Elegir la contraseña',
-    },
-  },
-  en: {
-    many: (n: number) => `${n} notices`,
-    page: 'See it in Pasarela',
-    why: 'You receive this e-mail because this address is registered for notices of Pasarela.',
-    unsubscribe: 'Receive no more notices',
-    confirm: {
-      subject: 'Confirm this address',
-      sentences: [
-        'Somebody registered this address to receive notices of Pasarela.',
-        'If you agree, open the link and press the button within 72 hours.',
-        'If you did not expect this, do nothing: you will receive no more e-mail.',
-      ],
-      link: 'Confirm the address',
-    },
-    invite: {
-      subject: 'Your access to Pasarela',
-      sentences: [
-        'The Pasarela team gave you access, or reset it.',
-        'Open the link and choose your password within 72 hours. The link works once.',
-        'If you did not expect this, do nothing.',
-      ],
-      link: 'Choose the password',
-    },
-  },
-} as const;
-
 const NAME_PATTERN = /^[a-z0-9._-]+$/;
 
 /** Writes one e-mail for all notices that are due. */
@@ -104,12 +54,15 @@ export function letterOf(
   language: Language,
   { base, isStaff, unsubscribe }: Links,
 ): Letter {
-  const words = WORDS[language];
+  const words = serviceTexts[language].mail;
   const parts = messages.map(({ type, data }) => {
     return { ...write(type, data, language), data, page: pageOf(type, isStaff) };
   });
   const [first, ...others] = parts;
-  const about = others.length > 0 || first === undefined ? words.many(parts.length) : first.subject;
+  const about =
+    others.length > 0 || first === undefined
+      ? fill(words.many, { count: parts.length })
+      : first.subject;
   const names = new Set(parts.flatMap(({ data }) => nameIn(data)));
   const [name] = names;
   const subject = names.size === 1 ? `${about}: ${name}` : about;
@@ -127,7 +80,7 @@ export function letterOf(
 
 /** Writes the e-mail that asks a new address for its consent, or gives somebody access by a link. */
 export function linkLetter(about: 'confirm' | 'invite', url: string, language: Language): Letter {
-  const { subject, sentences, link } = WORDS[language][about];
+  const { subject, sentences, link } = serviceTexts[language].mail[about];
   return { ...layOut([{ subject, sentences }], '', [{ text: link, url }]), subject };
 }
 

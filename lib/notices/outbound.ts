@@ -74,7 +74,7 @@ export function parseOutbound(text: string, rules: OutboundRules): URL {
   return url;
 }
 
-/** Tells whether the host of a URL must be resolved. */
+/** Returns whether the host of a URL must be resolved. */
 export function hasName(url: URL): boolean {
   return parseAddress(hostOf(url)) === undefined;
 }

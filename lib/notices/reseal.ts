@@ -15,7 +15,7 @@ async function readSecrets(db: Database | Transaction) {
   );
 }
 
-/** Tells whether the secrets of webhooks open, or `none` when there are none. */
+/** Returns whether the secrets of webhooks open, or `none` when there are none. */
 export async function tryWebhookSecrets(
   tx: Transaction,
   box: SecretBox,

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
 import { SecretBox } from '@/lib/base/sealing/secret-box';
 import { createLogger } from '@/lib/base/telemetry/log';
@@ -16,11 +17,12 @@ import { BACK_OFF_MS, endFailing } from './finish';
 import { openSecrets, SEALED_SECRETS } from './secrets';
 import { openChannels, Sender, type SenderSettings } from './sender';
 import {
-  type Configure,
   confirmTarget,
   enableTarget,
   pauseTarget,
+  resumeTarget,
   rotateSecret,
+  type TargetContext,
   type TargetInput,
 } from './targets';
 import { readToken, unsubscribe } from './unsubscribe';
@@ -75,7 +77,7 @@ const add = (owner: number | null, channel: 'email' | 'webhook', address: string
     },
   );
 
-const enable = (ctx: Configure, input: TargetInput) => enableTarget(ctx, input, box);
+const enable = (ctx: TargetContext, input: TargetInput) => enableTarget(ctx, input, box);
 
 async function newTarget(channel: 'email' | 'webhook', address: string) {
   const { id: owner, nombre } = await newIntegration();
@@ -84,9 +86,9 @@ async function newTarget(channel: 'email' | 'webhook', address: string) {
   return { ...target, owner, nombre };
 }
 
-/** Makes notices that tell a lookup, with numbers of their own. */
+/** Makes numbered notices of a lookup. */
 let made = 0;
-const tell = (owner: number, nombre: string, n = 1) =>
+const notify = (owner: number, nombre: string, n = 1) =>
   db.transaction((tx) =>
     addNotices(
       tx,
@@ -119,7 +121,7 @@ async function pass(ms: number) {
 
 it('signs webhooks so that the official library verifies them, and no change of a byte', async () => {
   const { owner, nombre, id, secret = '' } = await newTarget('webhook', receivers.webhook('ok'));
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   await newSender().sendAll();
   const [webhook] = (await receivers.received()).webhooks;
   const { body = '', headers = {} } = webhook ?? {};
@@ -141,10 +143,10 @@ it('signs with both secrets for a day after a rotation', async () => {
     { owner, id },
   );
   const { sendAll } = newSender();
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   await sendAll();
   await pass(DAY_MS);
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   await sendAll();
   const [first, second] = (await receivers.received()).webhooks;
   const verify = (key: string, { body, headers } = first ?? { body: '', headers: {} }) =>
@@ -157,7 +159,7 @@ it('signs with both secrets for a day after a rotation', async () => {
 
 it('asks a dead endpoint once for each step of the back-off, however many notices wait', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('status/503'));
-  await tell(owner, nombre, 1_000);
+  await notify(owner, nombre, 1_000);
   const { sendAll } = newSender();
   await sendAll();
   for (const [step, ms] of BACK_OFF_MS.entries()) {
@@ -173,17 +175,17 @@ it('asks a dead endpoint once for each step of the back-off, however many notice
 
 it('sends what a clock that was a year ahead stored as due then', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('ok'));
-  await tell(owner, nombre, 2);
+  await notify(owner, nombre, 2);
   await sql`UPDATE notice_targets SET hold_until = clock_timestamp(), busy_until = clock_timestamp()`;
   await pass(-365 * DAY_MS);
   await newSender().sendAll();
   expect(await countsOf(id)).toEqual({ delivered: 2 });
 });
 
-it('tells of a target that fails for four days, and disables it after five', async () => {
+it('notifies of a target that fails for four days, and disables it after five', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('reset'));
   const other = await add(owner, 'webhook', receivers.webhook('ok'));
-  await tell(owner, nombre, 3);
+  await notify(owner, nombre, 3);
   const { sendAll } = newSender();
   await sendAll();
   await endFailing(db);
@@ -210,7 +212,7 @@ it('disables a target that answers 410, and waits as long as Retry-After says', 
   const busy = await newTarget('webhook', receivers.webhook('status/429?retry=600'));
   const at = encodeURIComponent(new Date(Date.now() + 10 * MINUTE_MS).toUTCString());
   const dated = await newTarget('webhook', receivers.webhook(`status/503?retry=${at}`));
-  for (const { owner, nombre } of [gone, busy, dated]) await tell(owner, nombre, 2);
+  for (const { owner, nombre } of [gone, busy, dated]) await notify(owner, nombre, 2);
   const { sendAll } = newSender();
   await sendAll();
   expect(await stateOf(gone.id)).toMatchObject({ state: 'disabled', reason: 'gone' });
@@ -225,7 +227,7 @@ it('disables a target that answers 410, and waits as long as Retry-After says', 
 
 it('goes on with other notices when an endpoint refuses one, and follows no redirect', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('redirect'));
-  await tell(owner, nombre, 3);
+  await notify(owner, nombre, 3);
   await newSender().sendAll();
   const { webhooks } = await receivers.received();
   expect(webhooks.map(({ path }) => path)).toEqual(Array(3).fill('/webhook/redirect'));
@@ -236,7 +238,7 @@ it('goes on with other notices when an endpoint refuses one, and follows no redi
 
 it('reads little of an answer of 100 MB', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('huge'));
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   const before = process.memoryUsage.rss();
   await newSender().sendAll();
   expect(await countsOf(id)).toEqual({ delivered: 1 });
@@ -247,7 +249,7 @@ it('lets several senders share the work, each notice once', async () => {
   const targets = await Promise.all(
     Array.from({ length: 12 }, (_, n) => newTarget('webhook', receivers.webhook(`ok/${n}`))),
   );
-  for (const { owner, nombre } of targets) await tell(owner, nombre, 10);
+  for (const { owner, nombre } of targets) await notify(owner, nombre, 10);
   await Promise.all([newSender(), newSender(), newSender()].map(({ sendAll }) => sendAll()));
   const ids = (await receivers.received()).webhooks.map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([120, 120]);
@@ -255,18 +257,17 @@ it('lets several senders share the work, each notice once', async () => {
 
 it('sends nothing to a paused target, and only new notices once it is resumed', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('ok'));
-  const pause = (paused: boolean) => act(pauseTarget, { owner, id, pause: paused });
-  await pause(true);
-  await tell(owner, nombre);
-  await pause(false);
-  await tell(owner, nombre);
+  await act(pauseTarget, { owner, id });
+  await notify(owner, nombre);
+  await act(resumeTarget, { owner, id });
+  await notify(owner, nombre);
   await newSender().sendAll();
   expect((await receivers.received()).webhooks).toHaveLength(1);
 });
 
 it('sends again by hand to a disabled target and changes nothing of its state', async () => {
   const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('status/410'));
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   const { sendAll, channels } = newSender();
   await sendAll();
   const before = await stateOf(id);
@@ -289,7 +290,7 @@ it('sends again by hand to a disabled target and changes nothing of its state', 
 
 it('sends all due notices of an address in one e-mail that says how to stop them', async () => {
   const { owner, nombre, id } = await newTarget('email', 'Ana@Example.gt');
-  await tell(owner, nombre, 3);
+  await notify(owner, nombre, 3);
   await newSender().sendAll();
   const [mail, ...others] = (await receivers.received()).mail;
   expect(others).toEqual([]);
@@ -306,7 +307,7 @@ it('sends all due notices of an address in one e-mail that says how to stop them
 it('sends nothing but the link to an address before somebody confirms it, and once only', async () => {
   const { id: owner, nombre } = await newIntegration();
   const { id, code = '' } = await add(owner, 'email', 'nadie@example.gt');
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   await newSender().sendAll();
   expect((await receivers.received()).mail).toEqual([]);
   expect(await confirmTarget(db, `${code}x`)).toBe(false);
@@ -317,7 +318,7 @@ it('sends nothing but the link to an address before somebody confirms it, and on
 
 it('sends no more e-mail to somebody who unsubscribed, until that person asks for it and confirms it anew', async () => {
   const { owner, nombre, id } = await newTarget('email', 'harta@example.gt');
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   await unsubscribe(db, id);
   await unsubscribe(db, id);
   await newSender().sendAll();
@@ -325,9 +326,9 @@ it('sends no more e-mail to somebody who unsubscribed, until that person asks fo
   expect(await countsOf(id)).toEqual({ dropped: 1 });
   await expect(act(enable, { owner, id })).rejects.toMatchObject({ code: 'unsubscribed' });
   await sql`DELETE FROM notice_counts`;
-  const asReceiver = (ctx: Change<'notice.configure_own'>, input: TargetInput) =>
+  const asReceiver = (ctx: Change<Action>, input: TargetInput) =>
     enable({ ...ctx, own: 'harta@example.gt' }, input);
-  const { letter } = await act(asReceiver, { owner, id });
+  const letter = await act(asReceiver, { owner, id });
   expect(await stateOf(id)).toMatchObject({ state: 'unconfirmed' });
   expect(await confirmTarget(db, letter?.code ?? '')).toBe(true);
 });
@@ -335,7 +336,7 @@ it('sends no more e-mail to somebody who unsubscribed, until that person asks fo
 it('disables an address that its server rejects twice, and waits for one that it defers', async () => {
   const rejected = await newTarget('email', 'rejected@example.gt');
   const deferred = await newTarget('email', 'deferred@example.gt');
-  for (const { owner, nombre } of [rejected, deferred]) await tell(owner, nombre);
+  for (const { owner, nombre } of [rejected, deferred]) await notify(owner, nombre);
   const { sendAll } = newSender();
   await sendAll();
   expect(await stateOf(rejected.id)).toMatchObject({ state: 'failing' });
@@ -355,7 +356,7 @@ it.each([
     const catcher = await startMailCatcher(options);
     const signedIn = catcher.url.replace('//', '//user:wrong@');
     const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
-    await tell(owner, nombre);
+    await notify(owner, nombre);
     await newSender({ mail: { url: url ?? signedIn, from: 'avisos@pasarela.gt' } }).sendAll();
     expect(await stateOf(id)).toEqual({ state: 'active', reason: null, failures: 0 });
     expect(await countsOf(id)).toEqual({ pending: 1 });
@@ -370,8 +371,8 @@ it('sends over TLS, and sends others their e-mail beside an address whose server
   const catcher = await startMailCatcher({ secure: true });
   const stalled = await newTarget('email', 'stalled@example.gt');
   const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
-  await tell(stalled.owner, stalled.nombre);
-  await tell(owner, nombre);
+  await notify(stalled.owner, stalled.nombre);
+  await notify(owner, nombre);
   const url = `${catcher.url}?tls.rejectUnauthorized=false`;
   await newSender({ mail: { url, from: 'avisos@pasarela.gt' } }).sendAll();
   expect(await countsOf(id)).toEqual({ delivered: 1 });
@@ -382,7 +383,7 @@ it('sends over TLS, and sends others their e-mail beside an address whose server
 it.runIf(everything)('survives a greeting of 40 kB', async () => {
   const catcher = await startMailCatcher({ bannerBytes: 40_000 });
   const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
-  await tell(owner, nombre);
+  await notify(owner, nombre);
   await newSender({ mail: { url: catcher.url, from: 'avisos@pasarela.gt' } }).sendAll();
   expect(await countsOf(id)).not.toHaveProperty('failed');
   await catcher.close();
@@ -393,7 +394,7 @@ it('lets no line break of a name, address or text add a header', async () => {
     code: 'email_invalid',
   });
   const { owner, id } = await newTarget('email', 'ana@example.gt');
-  await tell(owner, 'nombre\r\nBcc: otra@example.gt\u202e');
+  await notify(owner, 'nombre\r\nBcc: otra@example.gt\u202e');
   await newSender().sendAll();
   const [mail] = (await receivers.received()).mail;
   expect(mail?.subject).toBe('Consulta deshabilitada');

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
@@ -6,7 +7,7 @@ import { addTarget } from './add-target';
 import { sendTest } from './by-hand';
 import { listTargets } from './list';
 import { openChannels } from './sender';
-import { type Configure, pauseTarget } from './targets';
+import { pauseTarget, type TargetContext } from './targets';
 
 const { db, sql, newIntegration, act } = await ownDatabase();
 const SECRETS = ['a secret of the tests, long enough'];
@@ -25,13 +26,10 @@ const asReceiver = { ...by, own: OWN };
 
 /** Runs a verb as somebody who may change the own address alone. */
 function asOwn<Input, Output>(
-  verb: (ctx: Configure, input: Input) => Promise<Output>,
+  verb: (ctx: TargetContext, input: Input) => Promise<Output>,
   input: Input,
 ): Promise<Output> {
-  return act(
-    (ctx: Change<'notice.configure_own'>, given: Input) => verb({ ...ctx, own: OWN }, given),
-    input,
-  );
+  return act((ctx: Change<Action>, given: Input) => verb({ ...ctx, own: OWN }, given), input);
 }
 
 it('shows and changes only the own address to somebody who may no more', async () => {
@@ -53,12 +51,12 @@ it('shows and changes only the own address to somebody who may no more', async (
   const notOwn = addTarget(db, channels, asReceiver, eva);
   await expect(notOwn).rejects.toMatchObject({ code: 'email_invalid' });
   const notFound = { code: 'target_not_found' };
-  await expect(asOwn(pauseTarget, { owner, id, pause: true })).rejects.toMatchObject(notFound);
+  await expect(asOwn(pauseTarget, { owner, id })).rejects.toMatchObject(notFound);
   await expect(sendTest(db, channels, { owner, own: OWN, id })).rejects.toMatchObject(notFound);
 
   const added = await addTarget(db, channels, asReceiver, { ...eva, address: 'Ana@example.gt' });
   expect((await listTargets(db, { owner, own: OWN })).map((row) => row.id)).toEqual([added.id]);
   expect(await listTargets(db, { owner })).toHaveLength(2);
   const [row] = await sql`SELECT action FROM audit_log ORDER BY id DESC LIMIT 1`;
-  expect(row).toEqual({ action: 'notice.configure_own' });
+  expect(row).toEqual({ action: 'notice.add_target' });
 });

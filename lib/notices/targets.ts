@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Database, Transaction } from '@/db/client';
 import { noticeDeliveries, noticeTargets } from '@/db/schema/index';
+import type { TargetChange } from '@/lib/access/permissions';
+import type { Permit } from '@/lib/access/permit';
 import { assertUnchanged, Rejection } from '@/lib/access/rejection';
-import { type Change, writeAudit } from '@/lib/audit/write';
+import { writeAudit } from '@/lib/audit/write';
 import type { SecretBox } from '@/lib/base/sealing/secret-box';
 import type { Language } from '@/lib/base/values/language';
 import { assertWanted, keepUnsubscribed, takeLetter } from './counts';
@@ -14,14 +17,12 @@ import { newSecret } from './webhook';
 const CONFIRM_HOURS = 72;
 const OLD_SECRET_HOURS = 24;
 
-/** Context of a change: of any target of an owner, or of the user's own e-mail address alone. */
-export type Configure =
-  | (Change<'notice.configure'> & { readonly own?: undefined })
-  | (Change<'notice.configure_own'> & { readonly own: string });
-/** Context of a change whose transaction has not begun. */
-export type Configurer = Without<Configure, 'tx'>;
-/** Each member of a union without a property. */
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** Who changes targets: any of an owner or, with `own`, the user's e-mail address alone. */
+export type Configurer =
+  | { readonly permit: Permit<'notice.configure' | TargetChange>; readonly own?: undefined }
+  | { readonly permit: Permit<'notice.configure_own' | TargetChange>; readonly own: string };
+/** The same in the transaction of a change. */
+export type TargetContext = Configurer & { readonly tx: Transaction };
 type Row = typeof noticeTargets.$inferSelect;
 
 /** An integration's targets, or those of the staff. */
@@ -48,10 +49,14 @@ export interface TargetInput {
   readonly expected?: number | undefined;
 }
 
-/** Locks a target of this owner. Throws {@link Rejection} `target_not_found` or `changed_meanwhile`. */
+/**
+ * Locks a target of this owner in one of these states. Throws {@link Rejection} `target_not_found` or
+ * `changed_meanwhile`.
+ */
 async function lockTarget(
-  { tx, own }: Configure,
+  { tx, own }: TargetContext,
   { owner, id, expected }: TargetInput,
+  states?: readonly Row['state'][],
 ): Promise<Row> {
   const [row] = await tx
     .select()
@@ -60,32 +65,34 @@ async function lockTarget(
     .for('update');
   if (row === undefined) throw new Rejection('target_not_found', `There is no target ${id}.`);
   assertUnchanged(expected === undefined || expected === row.version, 'target');
+  assertUnchanged(states === undefined || states.includes(row.state), 'target');
   return row;
 }
 
-async function change(ctx: Configure, row: Row, values: Partial<Row>, state: string) {
+async function change(
+  ctx: TargetContext,
+  action: TargetChange,
+  row: Row,
+  values: PgUpdateSetSource<typeof noticeTargets>,
+) {
   const version = sql`${noticeTargets.version} + 1`;
   await ctx.tx
     .update(noticeTargets)
     .set({ ...values, version })
     .where(eq(noticeTargets.id, row.id));
-  await audit(ctx, row, { state });
+  await audit(ctx, action, row);
 }
 
-/** Stops sending, or starts again. Only an active or failing target can be paused. */
-export async function pauseTarget(
-  ctx: Configure,
-  { pause, ...input }: TargetInput & { readonly pause: boolean },
-): Promise<void> {
-  const row = await lockTarget(ctx, input);
-  const from = pause ? ['active', 'failing'] : ['paused'];
-  if (!from.includes(row.state)) throw new Rejection('changed_meanwhile', 'Look again.');
-  await change(
-    ctx,
-    row,
-    { ...fresh, state: pause ? 'paused' : 'active' },
-    pause ? 'paused' : 'active',
-  );
+/** Stops sending to an active or failing target. */
+export async function pauseTarget(ctx: TargetContext, input: TargetInput): Promise<void> {
+  const row = await lockTarget(ctx, input, ['active', 'failing']);
+  await change(ctx, 'notice.pause_target', row, { ...fresh, state: 'paused' });
+}
+
+/** Starts sending to a paused target again. */
+export async function resumeTarget(ctx: TargetContext, input: TargetInput): Promise<void> {
+  const row = await lockTarget(ctx, input, ['paused']);
+  await change(ctx, 'notice.resume_target', row, { ...fresh, state: 'active' });
 }
 
 const fresh = { reason: null, failures: 0, failingSince: null, holdUntil: null } as const;
@@ -97,7 +104,7 @@ export interface Confirmation {
   readonly locale: Language;
 }
 
-/** Tells whether a target ended because its receiver unsubscribed. */
+/** Returns whether a target ended because its receiver unsubscribed. */
 export async function wasUnsubscribed(
   db: Database,
   { id, ...scope }: Scope & { readonly id: number },
@@ -114,55 +121,62 @@ export async function wasUnsubscribed(
  * their address, and they confirm it anew: returns what that link needs.
  */
 export async function enableTarget(
-  ctx: Configure,
+  ctx: TargetContext,
   input: TargetInput,
   box: SecretBox,
-): Promise<{ readonly letter?: Confirmation }> {
-  const row = await lockTarget(ctx, input);
-  if (row.state !== 'disabled') throw new Rejection('changed_meanwhile', 'Look again.');
+): Promise<Confirmation | undefined> {
+  const row = await lockTarget(ctx, input, ['disabled']);
   if (row.channel === 'email') await assertWanted(ctx, box, row.address);
-  if (row.reason !== 'unsubscribed') {
-    await change(ctx, row, { ...fresh, state: 'active' }, 'active');
-    return {};
+  if (row.reason === 'unsubscribed') {
+    const values = { ...fresh, state: 'unconfirmed' } as const;
+    return askAnew(ctx, 'notice.enable_target', row, { box, values });
   }
-  await takeLetter(ctx, box, { owner: input.owner, address: row.address });
-  const code = newCode();
-  await change(ctx, row, { ...fresh, ...confirmation(code), state: 'unconfirmed' }, 'unconfirmed');
-  return { letter: { code, address: row.address, locale: row.locale } };
+  await change(ctx, 'notice.enable_target', row, { ...fresh, state: 'active' });
+  return undefined;
 }
 
 /** Makes another link for an address that was not confirmed. */
 export async function renewConfirmation(
-  ctx: Configure,
+  ctx: TargetContext,
   input: TargetInput,
   box: SecretBox,
 ): Promise<Confirmation> {
-  const row = await lockTarget(ctx, input);
-  if (row.state !== 'unconfirmed') throw new Rejection('changed_meanwhile', 'Look again.');
-  await takeLetter(ctx, box, { owner: input.owner, address: row.address });
+  const row = await lockTarget(ctx, input, ['unconfirmed']);
+  return askAnew(ctx, 'notice.renew_confirmation', row, { box, values: {} });
+}
+
+/** Makes the change with another code, whose letter is counted. */
+async function askAnew(
+  ctx: TargetContext,
+  action: TargetChange,
+  row: Row,
+  { box, values }: { readonly box: SecretBox; readonly values: Partial<Row> },
+): Promise<Confirmation> {
+  const { integrationId: owner, address, locale } = row;
+  await takeLetter(ctx, box, { owner, address });
   const code = newCode();
-  await change(ctx, row, confirmation(code), 'unconfirmed');
-  return { code, address: row.address, locale: row.locale };
+  await change(ctx, action, row, { ...values, ...confirmation(code) });
+  return { code, address, locale };
 }
 
 /** Gives a webhook another secret. The old one signs too for a day. */
 export async function rotateSecret(
-  ctx: Configure,
+  ctx: TargetContext,
   input: TargetInput,
   box: SecretBox,
 ): Promise<{ readonly secret: string }> {
   const row = await lockTarget(ctx, input);
   if (row.channel !== 'webhook') throw new Rejection('target_not_found', 'It has no secret.');
   const secret = newSecret();
-  const oldUntil = new Date(Date.now() + OLD_SECRET_HOURS * 3_600_000);
+  const oldUntil = inHours(OLD_SECRET_HOURS);
   const values = { secret: sealSecret(box, row, secret), oldSecret: row.secret, oldUntil };
-  await change(ctx, row, values, 'rotated');
+  await change(ctx, 'notice.rotate_secret', row, values);
   return { secret };
 }
 
 /** Removes a target with its deliveries. That its receiver unsubscribed stays known. */
 export async function removeTarget(
-  ctx: Configure,
+  ctx: TargetContext,
   input: TargetInput,
   box: SecretBox,
 ): Promise<void> {
@@ -170,7 +184,7 @@ export async function removeTarget(
   if (row.reason === 'unsubscribed') await keepUnsubscribed(ctx.tx, box, row.address);
   await ctx.tx.delete(noticeDeliveries).where(eq(noticeDeliveries.targetId, row.id));
   await ctx.tx.delete(noticeTargets).where(eq(noticeTargets.id, row.id));
-  await audit(ctx, row, { state: 'removed' });
+  await audit(ctx, 'notice.remove_target', row);
 }
 
 /** Starts e-mail to the address of a link. Returns whether the code was good. */
@@ -201,8 +215,11 @@ const isOfCode = (code: string) =>
   );
 
 export function confirmation(code: string) {
-  const confirmUntil = new Date(Date.now() + CONFIRM_HOURS * 3_600_000);
-  return { confirmDigest: digestOf(code), confirmUntil };
+  return { confirmDigest: digestOf(code), confirmUntil: inHours(CONFIRM_HOURS) };
+}
+
+function inHours(hours: number) {
+  return sql`clock_timestamp() + make_interval(hours => ${hours}::int)`;
 }
 
 export function newCode(): string {
@@ -213,17 +230,14 @@ function digestOf(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-export function audit(
-  ctx: Configure,
+export async function audit(
+  ctx: TargetContext,
+  action: TargetChange,
   { integrationId, ...target }: Pick<Row, 'integrationId' | 'channel' | 'address'>,
-  after: { readonly state: string },
-) {
-  const entry = {
+): Promise<void> {
+  await writeAudit(ctx, action, {
     target: targetName(target),
-    ...(integrationId !== null && { integrationId }),
-    after: { channel: target.channel, ...after },
-  };
-  return ctx.own === undefined
-    ? writeAudit(ctx, 'notice.configure', entry)
-    : writeAudit(ctx, 'notice.configure_own', entry);
+    integrationId: integrationId ?? undefined,
+    after: { channel: target.channel },
+  });
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '@/lib/base/values/language';
-import { KINDS, kindOf, NOTICE_TYPES } from './kinds';
+import { serviceTexts } from '@/messages/service';
+import { isNoticeType, kindOf, NOTICE_TYPES } from './kinds';
 import { letterOf, linkLetter } from './mail';
 import { write } from './texts';
 
@@ -18,7 +19,7 @@ it.each(NOTICE_TYPES)(
   'the texts of %s name fields of its data, the same in both languages',
   (type) => {
     const known = Object.keys(kindOf(type).data.shape);
-    const [es, en] = LANGUAGES.map((language) => fieldsIn(KINDS[type][language]));
+    const [es, en] = LANGUAGES.map((language) => fieldsIn(serviceTexts[language].notices[type]));
     expect(es).toEqual(en);
     expect(es?.filter((name) => !known.includes(name))).toEqual([]);
   },
@@ -26,10 +27,10 @@ it.each(NOTICE_TYPES)(
 
 it('ends episodes with types that exist', () => {
   const ends = NOTICE_TYPES.flatMap((type) => kindOf(type).end ?? []);
-  expect(ends.filter((end) => !Object.hasOwn(KINDS, end))).toEqual([]);
+  expect(ends.filter((end) => !isNoticeType(end))).toEqual([]);
 });
 
-it('leaves out what the data do not tell, and writes instants in Guatemala time', () => {
+it('leaves out what the data lack, and writes instants in Guatemala time', () => {
   const low = { integration: 'acme', available: '12.50' };
   expect(write('balance.low', low, 'es').sentences).toEqual(['Quedan Q 12.50 disponibles.']);
   const change = { integration: 'acme', tariff: '0.75', from: AT.toISOString() };

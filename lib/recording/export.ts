@@ -4,7 +4,7 @@ import { integrations, queryRecords } from '@/db/schema/index';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Span } from '@/lib/base/time/time';
 import { CSV_BOM, csvLine } from '@/lib/base/values/csv';
-import type { Language, Localized } from '@/lib/base/values/language';
+import type { Language } from '@/lib/base/values/language';
 import { type ExportTexts, exportTexts } from './export-texts';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
@@ -83,7 +83,7 @@ export async function* exportRecords(
   const texts = exportTexts(language);
   const columns = columnsIn(texts);
   const identifier = identifierIn(texts);
-  yield { text: CSV_BOM + csvLine([...columns, identifier].map((one) => one[language])), rows: 0 };
+  yield { text: CSV_BOM + csvLine([...columns, identifier].map(({ title }) => title)), rows: 0 };
   const cells = (vault ? columns : [...columns, identifier]).map((one) => one.sql);
   const line = sql<string>`concat_ws(',', ${sql.join(cells, sql`, `)})`;
   const { id } = queryRecords;
@@ -133,7 +133,8 @@ function defused(text: SQL | typeof integrations.nombre | typeof queryRecords.re
   return sql`CASE WHEN ${text} LIKE '-%' THEN '''' ELSE '' END || ${text}`;
 }
 
-interface Column extends Localized {
+interface Column {
+  readonly title: string;
   readonly sql: SQLWrapper;
 }
 
@@ -142,39 +143,41 @@ interface Column extends Localized {
  * be. No value can hold a comma, a quote or a line break. Names and request ids that look like a
  * formula are escaped as in `csvLine`.
  */
-const columnsIn = ({ states, endings, causes, ...counted }: ExportTexts): readonly Column[] => [
+const columnsIn = ({
+  queries,
+  states,
+  endings,
+  causes,
+  ...counted
+}: ExportTexts): readonly Column[] => [
   {
-    es: 'fecha',
-    en: 'date',
+    title: queries.date,
     sql: sql`to_char(${queryRecords.createdAt} AT TIME ZONE interval '-06:00',
       'YYYY-MM-DD"T"HH24:MI:SS.MS"-06:00"')`,
   },
-  { es: 'integracion', en: 'integration', sql: defused(integrations.nombre) },
-  { es: 'consulta', en: 'lookup', sql: queryRecords.lookup },
-  { es: 'estado', en: 'state', sql: wordOf(states, queryRecords.estado) },
-  { es: 'estado_http', en: 'http_status', sql: orEmpty(queryRecords.status) },
-  { es: 'resultado', en: 'outcome', sql: wordOf(endings, queryRecords.ending) },
+  { title: queries.integration, sql: defused(integrations.nombre) },
+  { title: queries.lookup, sql: queryRecords.lookup },
+  { title: queries.state, sql: wordOf(states, queryRecords.estado) },
+  { title: queries.http_status, sql: orEmpty(queryRecords.status) },
+  { title: queries.outcome, sql: wordOf(endings, queryRecords.ending) },
   {
-    es: 'causa',
-    en: 'cause',
+    title: queries.cause,
     sql: sql`translate(coalesce(regexp_replace(regexp_replace(${wordOf(causes, queryRecords.cause)},
       '^status (?=\\d)', ${`${counted.causeStatus} `}),
       '^unreadable (?=\\d)', ${`${counted.causeUnreadable} `}), ''), E',;"\t\r\n', '      ')`,
   },
-  { es: 'duracion_ms', en: 'duration_ms', sql: orEmpty(queryRecords.durationMs) },
-  { es: 'fuente_ms', en: 'source_ms', sql: orEmpty(queryRecords.sourceMs) },
+  { title: queries.duration_ms, sql: orEmpty(queryRecords.durationMs) },
+  { title: queries.source_ms, sql: orEmpty(queryRecords.sourceMs) },
   {
-    es: 'cobrado',
-    en: 'charged',
+    title: queries.charged,
     sql: sql`to_char(${queryRecords.charged} / 10000.0, 'FM999999999990.0099')`,
   },
-  { es: 'id_solicitud', en: 'request_id', sql: defused(queryRecords.requestId) },
-  { es: 'id_consulta', en: 'query_id', sql: queryRecords.id },
+  { title: queries.request_id, sql: defused(queryRecords.requestId) },
+  { title: queries.query_id, sql: queryRecords.id },
 ];
 
 /** The last column while identifiers are masked. {@link opened} writes it otherwise. */
-const identifierIn = ({ removed }: ExportTexts): Column => ({
-  es: 'identificador',
-  en: 'identifier',
+const identifierIn = ({ queries, removed }: ExportTexts): Column => ({
+  title: queries.identifier,
   sql: sql`CASE WHEN ${queryRecords.identifiers} IS NULL THEN ${removed} ELSE ${HIDDEN} END`,
 });

@@ -1,4 +1,5 @@
 import { arrayOverlaps, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { ifGiven } from '@/db/if-given';
 import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import { queryRecords } from '@/db/schema/index';
 import { statusIs } from '@/db/status-is';
@@ -28,27 +29,25 @@ export interface RecordFilter {
 }
 
 /** Returns the conditions of a filter, without the time. */
-export function conditionsOf(filter: RecordFilter): SQL[] {
+export function conditionsOf(filter: RecordFilter): (SQL | undefined)[] {
   const { integrationId, lookup, ending, requestId, identifierKeys, minDurationMs } = filter;
   const { status, charged, repeated, unreadField, lookups, responsible } = filter;
   return [
-    ...(integrationId === undefined ? [] : [isOneOf(queryRecords.integrationId, integrationId)]),
-    ...(lookup === undefined ? [] : [eq(queryRecords.lookup, lookup)]),
-    ...(lookups === undefined ? [] : [inArray(queryRecords.lookup, [...lookups])]),
-    ...(ending === undefined ? [] : [eq(queryRecords.ending, ending)]),
-    ...(responsible === undefined ? [] : [eq(queryRecords.responsible, responsible)]),
-    ...(requestId === undefined ? [] : [eq(queryRecords.requestId, requestId)]),
-    ...(identifierKeys === undefined ? [] : [identifierIs(identifierKeys)]),
-    ...(minDurationMs === undefined ? [] : [gte(queryRecords.durationMs, minDurationMs)]),
-    ...(charged === undefined
-      ? []
-      : [charged ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n)]),
-    ...(repeated ? [sql`${queryRecords.repeated}`] : []),
-    ...(unreadField === undefined ? [] : [isUnread(unreadField)]),
-    ...(status === undefined
-      ? []
-      : [statusIs(queryRecords.status, status, isNull(queryRecords.status))]),
-    ...(isUnsuccessful(filter) ? [sql`${queryRecords.status} IS DISTINCT FROM 200`] : []),
+    ifGiven(integrationId, (ids) => isOneOf(queryRecords.integrationId, ids)),
+    ifGiven(lookup, (one) => eq(queryRecords.lookup, one)),
+    ifGiven(lookups, (some) => inArray(queryRecords.lookup, [...some])),
+    ifGiven(ending, (word) => eq(queryRecords.ending, word)),
+    ifGiven(responsible, (party) => eq(queryRecords.responsible, party)),
+    ifGiven(requestId, (id) => eq(queryRecords.requestId, id)),
+    ifGiven(identifierKeys, identifierIs),
+    ifGiven(minDurationMs, (ms) => gte(queryRecords.durationMs, ms)),
+    ifGiven(charged, (was) =>
+      was ? sql`${queryRecords.charged} > 0` : eq(queryRecords.charged, 0n),
+    ),
+    repeated ? sql`${queryRecords.repeated}` : undefined,
+    ifGiven(unreadField, isUnread),
+    ifGiven(status, (one) => statusIs(queryRecords.status, one, isNull(queryRecords.status))),
+    isUnsuccessful(filter) ? sql`${queryRecords.status} IS DISTINCT FROM 200` : undefined,
   ];
 }
 

@@ -1,18 +1,21 @@
 import { and, eq, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { ifGiven } from '@/db/if-given';
 import { refusalCounts } from '@/db/schema/index';
 import type { Span } from '@/lib/base/time/time';
 import type { Sort } from '@/lib/base/values/sort';
 import { type StatusFilter, statusRange } from '@/lib/base/values/status-filter';
 import {
   FAILURES,
+  FAMILIES,
   type Failure,
+  type Family,
   failureAnswers,
   failures,
   type Responsible,
 } from '@/lib/contract/failures';
-import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Lookup, lookupsOf } from '@/lib/contract/lookups';
+import { NOBODY } from './refusals';
 
 export interface RefusalFilter {
   /** Names by id. Also matches callers that sent such a name without valid credentials. */
@@ -125,19 +128,19 @@ export async function refusalTotal(
   return row?.refusals ?? 0;
 }
 
-function conditionsOf(filter: RefusalFilter, { from, to }: Span): SQL[] {
+function conditionsOf(filter: RefusalFilter, { from, to }: Span): (SQL | undefined)[] {
   const { integrations, lookup, source, address, reason, responsible, status } = filter;
   const { minute } = refusalCounts;
   return [
     gte(minute, from),
     lt(minute, to),
-    ...(lookup === undefined ? [] : [eq(refusalCounts.lookup, lookup)]),
-    ...(source === undefined ? [] : [inArray(refusalCounts.lookup, lookupsOf(source))]),
-    ...(address === undefined ? [] : [eq(refusalCounts.address, address)]),
-    ...(reason === undefined ? [] : [eq(refusalCounts.reason, reason)]),
-    ...(responsible === undefined ? [] : [inArray(refusalCounts.reason, faultsOf(responsible))]),
-    ...(status === undefined ? [] : [sql`(${answeredWith(status)})`]),
-    ...(integrations === undefined ? [] : [sql`(${ofIntegrations(integrations)})`]),
+    ifGiven(lookup, (one) => eq(refusalCounts.lookup, one)),
+    ifGiven(source, (family) => inArray(refusalCounts.lookup, lookupsOf(family))),
+    ifGiven(address, (one) => eq(refusalCounts.address, one)),
+    ifGiven(reason, (one) => eq(refusalCounts.reason, one)),
+    ifGiven(responsible, (party) => inArray(refusalCounts.reason, faultsOf(party))),
+    ifGiven(status, (one) => sql`(${answeredWith(one)})`),
+    ifGiven(integrations, (names) => sql`(${ofIntegrations(names)})`),
   ];
 }
 
@@ -165,6 +168,6 @@ function ofIntegrations(names: ReadonlyMap<number, string>) {
   const { integrationId, nombre } = refusalCounts;
   return or(
     inArray(integrationId, [...names.keys()]),
-    and(eq(integrationId, 0), inArray(nombre, [...names.values()])),
+    and(eq(integrationId, NOBODY), inArray(nombre, [...names.values()])),
   );
 }

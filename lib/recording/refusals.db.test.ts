@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 
 function refusal(changes: Partial<UnrecordedRefusal>): UnrecordedRefusal {
   return {
-    integrationId: 0,
+    integrationId: null,
     nombre: 'x',
     lookup: 'rtu',
     reason: 'credentials_unknown',

@@ -6,8 +6,8 @@ import { type Counted, Tally } from './tally';
 
 /** A request that ended before its source and so leaves no record. */
 export interface UnrecordedRefusal {
-  /** 0 without valid credentials. */
-  readonly integrationId: number;
+  /** Null without valid credentials. */
+  readonly integrationId: number | null;
   /** The sent name if there are no valid credentials; empty if it cannot be a name. */
   readonly nombre: string;
   readonly lookup: Lookup;
@@ -15,6 +15,9 @@ export interface UnrecordedRefusal {
   /** Address of a caller without valid credentials; empty for an integration. */
   readonly address: string;
 }
+
+/** Integration id that is stored without valid credentials: a key of a table is never null. */
+export const NOBODY = 0;
 
 interface RefusalOfMinute extends UnrecordedRefusal {
   readonly minute: string;
@@ -40,7 +43,7 @@ export class RefusalCounter extends Tally<RefusalOfMinute> {
         refusals)
       SELECT minute::timestamptz, integration_id, nombre, lookup, reason, address, refusals FROM unnest(
         ${items.map(({ minute }) => minute)}::text[],
-        ${items.map(({ integrationId }) => integrationId)}::int[],
+        ${items.map(({ integrationId }) => integrationId ?? NOBODY)}::int[],
         ${items.map(({ nombre }) => nombre)}::text[], ${items.map(({ lookup }) => lookup)}::text[],
         ${items.map(({ reason }) => reason)}::text[],
         ${items.map(({ address }) => address)}::text[], ${counts.map(({ count }) => count)}::int[]

@@ -6,8 +6,8 @@ import { oldestRecord } from './slices';
 
 /** Time in which paying for the same identifiers again counts as repetition. */
 export const REPEATED_WITHIN_MINUTES = 10;
-/** Usual time until a repeated charge is marked: its query and older ones must have ended. */
-export const MARKED_WITHIN_MINUTES = 2;
+/** Usual time until a repeated charge is marked, since older queries must have ended first. */
+export const MARKED_WITHIN_MINUTES = 4;
 
 const SLICE_MS = REPEATED_WITHIN_MINUTES * MINUTE_MS;
 /** Longest run; the next one goes on. Other tasks wait meanwhile. */
@@ -17,23 +17,25 @@ const PATIENCE_MS = 15 * SECOND_MS;
 const progressSchema = z.object({ until: z.iso.datetime() });
 
 /**
- * Marks the repeated charges among the records since the last run, at first among all. Beside
- * settlements this costs less than a search for the earlier charge in each, and it sees charges that
- * are settled at the same moment.
+ * Marks the repeated charges among the records since the last run, at first among all. A search for
+ * the earlier charge would take a quarter of a settlement's CPU time, and this takes 2 %. It also
+ * sees charges that are settled at the same moment.
  */
 export async function markRepeatedCharges(db: Database, previous: unknown) {
   const last = progressSchema.safeParse(previous);
-  const end = await endedUntil(db);
   const startedAt = performance.now();
+  const end = await endedUntil(db);
   let until = new Date(last.success ? last.data.until : 0);
-  while (performance.now() - startedAt < PATIENCE_MS) {
-    const from = await oldestRecord(db, until);
-    // After a clock that was ahead, what follows the end must be marked too.
-    if (from === undefined || from >= end) return { until: end.toISOString() };
-    until = new Date(Math.min(from.getTime() + SLICE_MS, end.getTime()));
-    await markIn(db, { from, to: until });
+  // The newest first: they do not wait while older ones are behind.
+  const recent = new Date(Math.max(until.getTime(), end.getTime() - SLICE_MS));
+  await markIn(db, { from: recent, to: end });
+  while (until < recent && performance.now() - startedAt < PATIENCE_MS) {
+    const from = (await oldestRecord(db, until)) ?? recent;
+    until = new Date(Math.min(from.getTime() + SLICE_MS, recent.getTime()));
+    if (from < until) await markIn(db, { from, to: until });
   }
-  return { until: until.toISOString() };
+  // Not beyond the end: after a clock that was ahead, what follows must be marked too.
+  return { until: (until < recent ? until : end).toISOString() };
 }
 
 /** Returns the time before which every query has ended. Holds of the last seconds may be unseen. */

@@ -47,29 +47,23 @@ export async function searchRecords(
   const [newest] = spans;
   const oldest = spans.at(-1);
   if (newest === undefined || oldest === undefined) return [];
-  const conditions = [
+  const condition = and(
     ...conditionsOf(filter),
     // Constants, so that the planner skips all other months.
     ...within({ from: oldest.from, to: newest.to }),
-    ...(before === undefined ? [] : behind(before)),
-  ];
+    before && behind(before),
+  );
   const rows = await (spans.length === 1
-    ? inOrder(db, conditions, limit)
-    : inSpans(db, conditions, spans, limit));
+    ? inOrder(db, condition, limit)
+    : inSpans(db, condition, spans, limit));
   return rows.map((row) => withMasked(vault, row));
 }
 
 /** Reads the newest records of each span, then the newest of all. */
-function inSpans(db: Database, conditions: readonly SQL[], spans: readonly Span[], limit: number) {
-  const inSpan = inOrder(
-    db,
-    [
-      ...conditions,
-      sql`${queryRecords.createdAt} >= span.lo`,
-      sql`${queryRecords.createdAt} < span.hi`,
-    ],
-    limit,
-  ).as('found');
+function inSpans(db: Database, condition: SQL | undefined, spans: readonly Span[], limit: number) {
+  const { createdAt } = queryRecords;
+  const inside = and(condition, sql`${createdAt} >= span.lo`, sql`${createdAt} < span.hi`);
+  const inSpan = inOrder(db, inside, limit).as('found');
   return db
     .select(inSpan._.selectedFields)
     .from(spanRows(spans))
@@ -78,11 +72,11 @@ function inSpans(db: Database, conditions: readonly SQL[], spans: readonly Span[
     .limit(limit);
 }
 
-function inOrder(db: Database, conditions: readonly SQL[], limit: number) {
+function inOrder(db: Database, condition: SQL | undefined, limit: number) {
   return db
     .select(columns)
     .from(queryRecords)
-    .where(and(...conditions))
+    .where(condition)
     .orderBy(desc(queryRecords.createdAt), desc(queryRecords.id))
     .limit(limit);
 }
@@ -118,12 +112,12 @@ export async function isRequestKnown(db: Database, requestId: string): Promise<b
   return found !== undefined;
 }
 
-function behind({ micros, id }: RecordCursor): SQL[] {
+function behind({ micros, id }: RecordCursor): SQL | undefined {
   const at = instantOf(micros);
-  return [
+  return and(
     sql`${queryRecords.createdAt} <= ${at}::timestamptz`,
     sql`(${queryRecords.createdAt}, ${queryRecords.id}) < (${at}::timestamptz, ${id}::uuid)`,
-  ];
+  );
 }
 
 /** Writes microseconds since 1970 as an instant for PostgreSQL. */

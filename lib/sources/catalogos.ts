@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/values/json';
 import { failureFrom } from '@/lib/contract/ending';
-import type { LookupDeclaration } from '@/lib/contract/lookup';
+import type { LookupDeclaration } from '@/lib/contract/lookup-types';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
 import { failed } from './answer';
 import { contentOf } from './content';

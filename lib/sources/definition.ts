@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Env } from '@/lib/base/env/env';
-import type { LookupDeclaration } from '@/lib/contract/lookup';
+import type { LookupDeclaration } from '@/lib/contract/lookup-types';
 import type { Flag, Lookup } from '@/lib/contract/lookups';
 import type { Answer } from './answer';
 import type { ExchangeLimits, SourceAddress } from './exchange';

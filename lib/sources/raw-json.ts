@@ -38,7 +38,7 @@ export function writeObject(value: object, written?: ReadonlyMap<string, string>
   return `{${members.join(',')}}`;
 }
 
-/** Skips white space, all of which is at or below the code of the blank. */
+/** Skips white space: outside of strings, JSON has no other character up to the code of a blank. */
 function afterSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) <= SPACE) at += 1;

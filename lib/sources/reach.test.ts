@@ -24,7 +24,7 @@ function instance(catalogos: string) {
   return { ask, unreachable: createReach(env, channels) };
 }
 
-it('is cut off while every lookup in use fails and none of their sources accepts a connection', async () => {
+it('an instance is cut off while every lookup in use fails and none of their sources accepts a connection', async () => {
   const { ask, unreachable } = instance(gone);
   expect(await unreachable()).toEqual([]);
   ask('cui-nit', 'answered');
@@ -36,7 +36,7 @@ it('is cut off while every lookup in use fails and none of their sources accepts
   expect(await unreachable()).toEqual([]);
 });
 
-it('is not cut off while one of the sources accepts connections, whatever became of the queries', async () => {
+it('an instance is not cut off while one of the sources accepts connections, whatever the queries got', async () => {
   const { ask, unreachable } = instance(url);
   ask('renap', 'unreachable');
   expect(await unreachable()).toEqual([gone]);

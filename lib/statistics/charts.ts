@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
+import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import type { Span } from '@/lib/base/time/time';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
 import { barOf } from './bars';
@@ -74,7 +74,10 @@ type BarRow = { readonly barMs: number; readonly queries: number } & (
 );
 
 /** Groups the counts by lookup and ending, and by latency, in one pass. */
-function barsStatement(period: ChartPeriod, { integrationId = 0, lookup }: ChartFilter): SQL {
+function barsStatement(
+  period: ChartPeriod,
+  { integrationId = EVERYBODY, lookup }: ChartFilter,
+): SQL {
   const { barGrain, unitMs } = period;
   return sql`
     SELECT (extract(epoch FROM bar) * 1000)::float8 AS "barMs", lookup, result,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
+import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import type { Percentiles } from './latency';
 import type { Slice } from './slices';
 
@@ -27,7 +27,7 @@ export async function exactPercentiles(
   if (queries === 0 || queries >= MOST_READ || now.length === 0) return new Map();
   const instants = now.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
   const [from, to] = [new Date(Math.min(...instants)), new Date(Math.max(...instants))];
-  const own = integrationId === 0 ? sql`true` : isOneOf(sql`integration_id`, integrationId);
+  const own = integrationId === EVERYBODY ? sql`true` : isOneOf(sql`integration_id`, integrationId);
   const rows = await db.execute<Row>(sql`
     SELECT lookup, count(*)::int AS queries, ${percentile(0.5)} AS p50, ${percentile(0.95)} AS p95,
       ${percentile(0.99)} AS p99

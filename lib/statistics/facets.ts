@@ -1,5 +1,6 @@
 import { eq, gt, gte, inArray, type SQL } from 'drizzle-orm';
-import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
+import { ifGiven } from '@/db/if-given';
+import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import { countedQueries } from '@/db/schema/index';
 import { statusIs } from '@/db/status-is';
 import type { StatusFilter } from '@/lib/base/values/status-filter';
@@ -31,21 +32,17 @@ export function isLatencyBound(durationMs: number): boolean {
  * a duration within a class and for `charged: false`, because free queries may be counted with
  * charged ones.
  */
-export function facetConditions(facets: Facets): SQL[] {
-  const { integrationId = 0, lookup, lookups, status, ending, responsible } = facets;
+export function facetConditions(facets: Facets): (SQL | undefined)[] {
+  const { integrationId = EVERYBODY, lookup, lookups, status, ending, responsible } = facets;
   const { charged, minDurationMs } = facets;
   return [
     isOneOf(countedQueries.integrationId, integrationId),
-    ...(lookup === undefined ? [] : [eq(countedQueries.lookup, lookup)]),
-    ...(lookups === undefined ? [] : [inArray(countedQueries.lookup, [...lookups])]),
-    ...(ending === undefined ? [] : [eq(countedQueries.ending, ending)]),
-    ...(responsible === undefined ? [] : [eq(countedQueries.responsible, responsible)]),
-    ...(status === undefined
-      ? []
-      : [statusIs(countedQueries.status, status, eq(countedQueries.status, 0))]),
-    ...(charged === true ? [gt(countedQueries.charged, 0n)] : []),
-    ...(minDurationMs === undefined
-      ? []
-      : [gte(countedQueries.latency, latencyClass(minDurationMs))]),
+    ifGiven(lookup, (one) => eq(countedQueries.lookup, one)),
+    ifGiven(lookups, (some) => inArray(countedQueries.lookup, [...some])),
+    ifGiven(ending, (word) => eq(countedQueries.ending, word)),
+    ifGiven(responsible, (party) => eq(countedQueries.responsible, party)),
+    ifGiven(status, (one) => statusIs(countedQueries.status, one, eq(countedQueries.status, 0))),
+    charged ? gt(countedQueries.charged, 0n) : undefined,
+    ifGiven(minDurationMs, (ms) => gte(countedQueries.latency, latencyClass(ms))),
   ];
 }

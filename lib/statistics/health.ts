@@ -1,8 +1,7 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
-import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
-import { FAMILIES, type Family } from '@/lib/contract/families';
+import { FAILURES, FAMILIES, type Failure, type Family, failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type SlowLookup, slowLookups } from './slowness';
 import { sourceOfRow } from './traffic';
@@ -268,7 +267,7 @@ function refusalsOfOurs(db: Database) {
 const PAUSED_MINUTES = 2;
 
 /**
- * Reads paused lookups from the refusals, because each instance has circuit breakers of its own.
+ * Reads paused lookups from the refusals, because circuit breakers are kept per instance.
  */
 async function pausedLookups(db: Database): Promise<PausedLookup[]> {
   const { minute, reason, lookup, refusals } = refusalCounts;

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { isOneOf } from '@/db/integration-ids';
+import { EVERYBODY, isOneOf } from '@/db/integration-ids';
 import { countedQueries } from '@/db/schema/index';
 import type { Span } from '@/lib/base/time/time';
 import { BAR_ORIGIN } from './bars';
@@ -42,7 +42,7 @@ export async function countedBars(
         gte(start, from),
         lt(start, to),
         ...facetConditions(facets),
-        ...(facets.charged === false ? [eq(charged, 0n)] : []),
+        facets.charged === false ? eq(charged, 0n) : undefined,
       ),
     )
     .groupBy(start, ending, responsible)
@@ -60,7 +60,7 @@ export async function countedBars(
 /** Finds the first counted day of integrations, or of all. */
 export async function firstCountedDay(
   db: Database,
-  { integrationId = 0 }: Facets,
+  { integrationId = EVERYBODY }: Facets,
 ): Promise<Date | undefined> {
   const [row] = await db
     .select({ start: countedQueries.start })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { EVERYBODY } from '@/db/integration-ids';
 import { addDays, dayOf, startOfDay } from '@/lib/base/time/guatemala';
 import { FAILURES, failures } from '@/lib/contract/failures';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
@@ -49,7 +50,7 @@ export async function readLookupDays(db: Database, now: Date): Promise<LookupDay
       SELECT lookup, start AS hour, queries,
         CASE WHEN responsible IN ('source', 'ours') THEN queries ELSE 0 END AS failed
       FROM counted_queries
-      WHERE grain = 'hour' AND integration_id = 0 AND start >= ${from}::timestamptz
+      WHERE grain = 'hour' AND integration_id = ${EVERYBODY} AND start >= ${from}::timestamptz
       UNION ALL
       SELECT lookup, date_trunc('hour', minute, 'UTC'), refusals, refusals FROM refusal_counts
       WHERE minute >= ${from}::timestamptz AND reason IN (${reasons})

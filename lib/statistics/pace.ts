@@ -48,7 +48,7 @@ export async function spendingPace(db: Database, integrationId: number): Promise
   return BigInt(row?.perDay ?? 0);
 }
 
-/** Runways longer than this are not given to the day. */
+/** A longer runway is shown without its number of days. */
 export const LONG_RUNWAY_DAYS = 365;
 
 /** Returns the days that `available` lasts; `undefined` if nothing is spent. */

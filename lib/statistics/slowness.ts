@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
+import { EVERYBODY } from '@/db/integration-ids';
 import { HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { isLookup, type Lookup } from '@/lib/contract/lookups';
 import { percentileMs } from './latency';
@@ -53,7 +54,7 @@ async function usualP95(db: Database, minutes: number): Promise<ReadonlyMap<stri
   const rows = await db.execute<{ lookup: string; latency: number; queries: number }>(sql`
     SELECT lookup, latency::int AS latency, sum(queries)::float8 AS queries
     FROM counted_queries
-    WHERE grain = 'hour' AND integration_id = 0 AND latency >= 0 AND start IN (
+    WHERE grain = 'hour' AND integration_id = ${EVERYBODY} AND latency >= 0 AND start IN (
       SELECT hour::timestamptz - make_interval(days => 7 * week)
       FROM unnest(${`{${starts.join(',')}}`}::text::text[]) AS hour, generate_series(1, ${WEEKS}) AS week)
     GROUP BY 1, 2`);

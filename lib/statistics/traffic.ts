@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
-import { type IntegrationIds, isOneOf } from '@/db/integration-ids';
+import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import type { Span } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
-import type { Family } from '@/lib/contract/families';
+import type { Family } from '@/lib/contract/failures';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { RESULTS, type Result, resultOfRow } from './endings';
 import { type ExactPercentiles, exactPercentiles } from './exact-percentiles';
@@ -29,9 +29,6 @@ export interface Totals {
   readonly total: Compared;
   readonly lookups: Readonly<Record<Lookup, Compared>>;
 }
-
-/** Integration id of the counts of all integrations. */
-const EVERYBODY = 0;
 
 /** Reads the totals of slices by lookup, for some integrations or all. */
 export async function readTotals(

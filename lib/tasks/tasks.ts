@@ -14,7 +14,7 @@ import { endFailing } from '@/lib/notices/finish';
 import type { Channels, Sender } from '@/lib/notices/sender';
 import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { foldCounts } from '@/lib/statistics/fold';
-import { detect, tellAuditRows } from '@/lib/watch/detect';
+import { detect, notifyOfAuditRows } from '@/lib/watch/detect';
 import { watchStatus } from '@/lib/watch/watch-status';
 import type { auditCheck } from './audit-check';
 import {
@@ -163,7 +163,7 @@ export const TASKS: readonly TaskRow[] = [
     name: 'notice_events',
     everyMs: 5 * SECOND_MS,
     on: 'each',
-    run: ({ sql, occasional, metrics }) => tellAuditRows(sql, occasional, metrics.notices),
+    run: ({ sql, occasional, metrics }) => notifyOfAuditRows(sql, occasional, metrics.notices),
   },
   /** Forgets idempotency keys of yesterday. */
   { name: 'forget_keys', everyMs: MINUTE_MS, on: 'each', run: ({ sql }) => forgetKeys(sql) },
@@ -225,10 +225,10 @@ export const TASKS: readonly TaskRow[] = [
     quiet: true,
     run: ({ log }, { db, previous }) => watchStatus(db, previous, log),
   },
-  /** Marks charges for an identifier that was charged shortly before, once older queries have ended. */
+  /** Marks the repeated charges among the records of queries that have ended. */
   {
     name: 'mark_repeated',
-    everyMs: 15 * SECOND_MS,
+    everyMs: 2 * MINUTE_MS,
     on: 'one',
     quiet: true,
     run: (_tools, { db, previous }) => markRepeatedCharges(db, previous),

@@ -65,7 +65,7 @@ async function verifyOwnPassword(ctx: OwnAccount, password: string): Promise<voi
 }
 
 /** Verifies the password and returns the session's new id, or throws `password_wrong`. */
-export async function provePassword(ctx: OwnAccount, password: string): Promise<string> {
+export async function reauthenticate(ctx: OwnAccount, password: string): Promise<string> {
   await verifyOwnPassword(ctx, password);
   const renewed = await change(ctx, (tx, { sessionId }) =>
     renewSession(tx, ctx.session, sessionId),

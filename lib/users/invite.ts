@@ -80,7 +80,7 @@ interface InvitedContext {
 }
 
 /**
- * Sets the password of an invited user; the code of the link is the proof. Throws {@link Rejection}
+ * Sets the password of an invited user; the code of the link authenticates the user. Throws {@link Rejection}
  * `invitation_invalid`, `password_invalid` or `password_weak`.
  */
 export async function acceptInvitation(

@@ -51,7 +51,7 @@ type OwnVerb = (ctx: account.OwnAccount, user: TestUser) => Promise<unknown>;
 const verbs: Readonly<Record<string, OwnVerb>> = {
   changePassword: (ctx) =>
     account.changePassword(ctx, { old: TEST_PASSWORD, password: OTHER_PASSWORD }),
-  provePassword: (ctx) => account.provePassword(ctx, TEST_PASSWORD),
+  reauthenticate: (ctx) => account.reauthenticate(ctx, TEST_PASSWORD),
   beginSecondFactor: (ctx) => account.beginSecondFactor(ctx),
   enrolSecondFactor: (ctx, { code }) => account.enrolSecondFactor(ctx, code()),
   removeSecondFactor: (ctx, { code }) => account.removeSecondFactor(ctx, code()),

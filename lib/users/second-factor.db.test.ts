@@ -14,7 +14,12 @@ import {
   testAddress,
   throughProvider,
 } from '@/testing/users';
-import { beginSecondFactor, enrolSecondFactor, provePassword, removeSecondFactor } from './account';
+import {
+  beginSecondFactor,
+  enrolSecondFactor,
+  reauthenticate,
+  removeSecondFactor,
+} from './account';
 import { resetAccess, resetSecondFactor } from './administer';
 import { acceptInvitation } from './invite';
 import { readSession } from './sessions';
@@ -196,7 +201,7 @@ describe('guessing codes', () => {
   it('is bounded in an open session, whatever right passwords are entered between', async () => {
     const { user, account } = await enrolled();
     for (let guess = 0; guess < 30; guess += 1) {
-      await provePassword(account, TEST_PASSWORD);
+      await reauthenticate(account, TEST_PASSWORD);
       await expect(removeSecondFactor(account, WRONG)).rejects.toMatchObject(codeWrong);
     }
     expect(await verified(user.email)).toBeLessThanOrEqual(MAX_VERIFIED);

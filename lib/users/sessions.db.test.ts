@@ -12,7 +12,7 @@ import {
   TEST_PASSWORD,
   throughProvider,
 } from '@/testing/users';
-import { changePassword, endAllSessions, endOwnSession, provePassword } from './account';
+import { changePassword, endAllSessions, endOwnSession, reauthenticate } from './account';
 import { disableUser, enableUser, requireSecondFactor, setRole } from './administer';
 import { createUser } from './create';
 import { requiredSecondFactor } from './find';
@@ -114,7 +114,7 @@ describe('a session ends', () => {
 
   it('under its old id when the password is confirmed, and goes on under a new one', async () => {
     const session = await signedIn(db, (await createTestUser(db)).email);
-    const renewed = await provePassword(ownAccount(db, session), TEST_PASSWORD);
+    const renewed = await reauthenticate(ownAccount(db, session), TEST_PASSWORD);
     expect(await read(session.sessionId)).toBeUndefined();
     const { sessionNumber, userId } = session;
     expect(await read(renewed)).toMatchObject({ sessionNumber, userId });
@@ -122,15 +122,15 @@ describe('a session ends', () => {
 
   it('under one new id only when two tabs confirm the password at once', async () => {
     const session = await signedIn(db, (await createTestUser(db)).email);
-    const prove = () => provePassword(ownAccount(db, session), TEST_PASSWORD);
-    const [one, other] = await Promise.all([prove(), prove()]);
+    const again = () => reauthenticate(ownAccount(db, session), TEST_PASSWORD);
+    const [one, other] = await Promise.all([again(), again()]);
     expect(one).toBe(other);
     expect(await read(one)).toBeDefined();
   });
 
   it('when its user signs out while the password is confirmed', async () => {
     const session = await signedIn(db, (await createTestUser(db)).email);
-    const renewed = await provePassword(ownAccount(db, session), TEST_PASSWORD);
+    const renewed = await reauthenticate(ownAccount(db, session), TEST_PASSWORD);
     await endSession(db, session);
     expect(await read(renewed)).toBeUndefined();
   });

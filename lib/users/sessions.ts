@@ -8,31 +8,28 @@ import { requiresSecondFactor } from './find';
 
 /** Hours after which a session ends, even one in use. */
 export const ABSOLUTE_HOURS = 8;
-const IDLE_MINUTES = 30;
+export const IDLE_MINUTES = 30;
 /**
  * Shortest time between two writes of the time last seen, because a page makes several requests.
  */
 const TOUCH_AFTER_S = 30;
-/** Time for which an entered password counts as a recent proof. */
-const PROOF_LASTS_S = 15 * 60;
+/** Time for which an entered password counts as recent. */
+export const REAUTHENTICATION_LASTS_S = 15 * 60;
 
-const live = and(
-  isNull(consoleSessions.endedAt),
-  isNull(users.disabledAt),
-  eq(consoleSessions.sessionVersion, users.sessionVersion),
-  sql`${consoleSessions.createdAt} > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})`,
-  sql`${consoleSessions.lastSeenAt} > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})`,
-);
+/** The condition of a live session, for the builder and for plain statements. */
+const LIVE = `console_sessions.ended_at IS NULL AND users.disabled_at IS NULL
+  AND console_sessions.session_version = users.session_version
+  AND console_sessions.created_at > clock_timestamp() - interval '${ABSOLUTE_HOURS} hours'
+  AND console_sessions.last_seen_at > clock_timestamp() - interval '${IDLE_MINUTES} minutes'`;
+const live = sql.raw(LIVE);
 
 /** Counts the live sessions of staff and of people of integrations. */
 export function countSessions(sql: Sql) {
   return sql<{ kind: 'staff' | 'place'; count: number }[]>`
-    SELECT CASE WHEN u.integration_id IS NULL THEN 'staff' ELSE 'place' END AS kind,
+    SELECT CASE WHEN users.integration_id IS NULL THEN 'staff' ELSE 'place' END AS kind,
       count(*)::int AS count
-    FROM console_sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.ended_at IS NULL AND u.disabled_at IS NULL AND s.session_version = u.session_version
-      AND s.created_at > clock_timestamp() - make_interval(hours => ${ABSOLUTE_HOURS})
-      AND s.last_seen_at > clock_timestamp() - make_interval(mins => ${IDLE_MINUTES})
+    FROM console_sessions JOIN users ON users.id = console_sessions.user_id
+    WHERE ${sql.unsafe(LIVE)}
     GROUP BY 1`;
 }
 
@@ -61,7 +58,7 @@ export async function readSession(db: Database, id: string, deployment: Deployme
       secondFactor: sql<boolean>`${users.totpConfirmedAt} IS NOT NULL`,
       required: rolePolicies.secondFactorRequired,
       /** Seconds since the password was last entered. */
-      provenAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.provenAt})::int`,
+      authenticatedAgoS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.authenticatedAt})::int`,
       idleS: sql<number>`extract(epoch FROM clock_timestamp() - ${consoleSessions.lastSeenAt})::int`,
       address: consoleSessions.address,
     })
@@ -83,14 +80,15 @@ export async function readSession(db: Database, id: string, deployment: Deployme
 /** A live session and its user. */
 export type ActiveSession = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
-/** Throws {@link Rejection} `proof_required` when the password must be entered again. */
-export function requireProof(session: ActiveSession): void {
-  if (isStale(session)) throw new Rejection('proof_required', 'Enter the password again.');
+/** Throws {@link Rejection} `reauthentication_required` when the password must be entered again. */
+export function requireRecentPassword(session: ActiveSession): void {
+  if (isStale(session))
+    throw new Rejection('reauthentication_required', 'Enter the password again.');
 }
 
 /** True when the password must be entered again. */
-export function isStale({ provenAgoS }: ActiveSession): boolean {
-  return provenAgoS > PROOF_LASTS_S;
+export function isStale({ authenticatedAgoS }: ActiveSession): boolean {
+  return authenticatedAgoS > REAUTHENTICATION_LASTS_S;
 }
 
 async function touch(db: Database, id: string): Promise<void> {
@@ -165,7 +163,7 @@ export async function renewSession(
   const renewed = randomUUID();
   await tx
     .update(consoleSessions)
-    .set({ id: renewed, provenAt: sql`clock_timestamp()` })
+    .set({ id: renewed, authenticatedAt: sql`clock_timestamp()` })
     .where(eq(consoleSessions.id, sessionId));
   return renewed;
 }

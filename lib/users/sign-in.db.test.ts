@@ -12,7 +12,7 @@ import {
   testAddress,
   throughProvider,
 } from '@/testing/users';
-import { provePassword } from './account';
+import { reauthenticate } from './account';
 import { disableUser, resetAccess } from './administer';
 import { createUser } from './create';
 import { acceptInvitation } from './invite';
@@ -180,14 +180,14 @@ it('confirms the password in an open session while its account and address are b
   await guess(10, { email, address: session.address });
   await guessFromAddresses(30, email);
   const account = ownAccount(db, session);
-  await provePassword(account, TEST_PASSWORD);
+  await reauthenticate(account, TEST_PASSWORD);
   for (let made = 0; made < 5; made++) {
-    const wrong = provePassword(account, WRONG);
+    const wrong = reauthenticate(account, WRONG);
     await expect(wrong).rejects.toMatchObject({ code: 'password_wrong' });
   }
-  const blocked = provePassword(account, TEST_PASSWORD);
+  const blocked = reauthenticate(account, TEST_PASSWORD);
   await expect(blocked).rejects.toMatchObject({ code: 'password_wrong' });
-  await provePassword(ownAccount(db, await signedIn(db, email, testAddress())), TEST_PASSWORD);
+  await reauthenticate(ownAccount(db, await signedIn(db, email, testAddress())), TEST_PASSWORD);
 });
 
 it('belongs to one account of the identity provider, whatever address that has later', async () => {

@@ -51,7 +51,7 @@ export type SignIn =
   | { readonly kind: 'throttled'; readonly seconds: number };
 
 type Verdict =
-  | { readonly kind: 'proven'; readonly user: User }
+  | { readonly kind: 'verified'; readonly user: User }
   | Exclude<SignIn, { kind: 'signed_in' }>;
 
 /** Signs in with e-mail, password and, if the account has one, the second factor. */
@@ -71,7 +71,7 @@ export async function signIn(ctx: SignInContext, given: SignInAttempt): Promise<
     case 'throttled':
       await giveBack(db, counters);
       return verdict;
-    case 'proven': {
+    case 'verified': {
       await forgetAttempts(db, counters);
       const opened = await openSession(db, verdict.user, attempt);
       return { kind: 'signed_in', email: attempt.email, ...opened };
@@ -92,15 +92,15 @@ async function verify(
     if (error instanceof Rejection) return { kind: 'busy' };
     throw error;
   }
-  if (user.totpConfirmedAt === null) return { kind: 'proven', user };
+  if (user.totpConfirmedAt === null) return { kind: 'verified', user };
   if (code.trim() === '') return { kind: 'code_required' };
   const outcome = await countAttempt(db, codeCounters(user.id), async () => {
-    const isProven =
+    const isVerified =
       (await acceptCode(db, secondFactorBox, user, code)) ||
       (await acceptRecoveryCode(db, secondFactorBox, user.id, code));
-    return isProven || undefined;
+    return isVerified || undefined;
   });
-  return outcome.kind === 'accepted' ? { kind: 'proven', user } : outcome;
+  return outcome.kind === 'accepted' ? { kind: 'verified', user } : outcome;
 }
 
 /** A person whom the identity provider vouches for. */

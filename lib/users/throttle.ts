@@ -5,8 +5,8 @@ import { signInThrottles } from '@/db/schema/index';
 const FREE_ATTEMPTS = 5;
 /** More failures than a single address can cause at one account in the window. */
 const FREE_SHARED_ATTEMPTS = 20;
-const WINDOW_MINUTES = 15;
-const FIRST_DELAY_S = 5;
+export const WINDOW_MINUTES = 15;
+export const FIRST_DELAY_S = 5;
 /** Bounds what a right clock stores: a later instant comes from a clock that was ahead, and is over. */
 const LATEST = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
 

@@ -12,7 +12,7 @@ import { foldCounts } from '@/lib/statistics/fold';
 import { countByState } from '@/lib/statistics/integrations';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf } from '@/testing/records';
-import { detect, tellAuditRows } from './detect';
+import { detect, notifyOfAuditRows } from './detect';
 
 const { db, sql, newIntegration, act, chargeOf, setLimits } = await ownDatabase();
 const { notices: count } = new Metrics();
@@ -23,16 +23,16 @@ async function watch() {
   previous = await detect(db, previous, count);
 }
 
-const tell = () => tellAuditRows(sql, db, count);
+const notify = () => notifyOfAuditRows(sql, db, count);
 
 /** The notices of an integration, or of the staff, in order. */
-async function toldTo(integrationId: number | null) {
+async function noticesTo(integrationId: number | null) {
   return sql<{ type: string; data: Record<string, unknown> }[]>`
     SELECT type, data FROM notices WHERE integration_id IS NOT DISTINCT FROM ${integrationId}
     ORDER BY id`;
 }
 
-const typesTo = async (id: number | null) => (await toldTo(id)).map(({ type }) => type);
+const typesTo = async (id: number | null) => (await noticesTo(id)).map(({ type }) => type);
 
 /** Lets time pass for all episodes. */
 async function pass(ms: number) {
@@ -42,7 +42,7 @@ async function pass(ms: number) {
     closed_at = closed_at - ${by}::text::interval`;
 }
 
-it('tells nothing of the past when it runs for the first time on a database with a year of data', async () => {
+it('makes no notice of the past when it runs for the first time on a database with a year of data', async () => {
   const { id, nombre } = await newIntegration({ saldo: 6_000n });
   const yearAgo = Date.now() - 365 * DAY_MS;
   const at = (n: number) => new Date(yearAgo + n * 7 * DAY_MS);
@@ -53,9 +53,9 @@ it('tells nothing of the past when it runs for the first time on a database with
   await foldCounts(sql);
   await chargeOf(id);
   await act(setTariff, { nombre, tarifa: 7_000n });
-  await tell();
+  await notify();
   await watch();
-  await tell();
+  await notify();
   await watch();
   expect(await sql`SELECT count(*)::int AS n FROM notices`).toEqual([{ n: 0 }]);
   expect(await sql`SELECT kind, silent FROM episodes ORDER BY kind`).toEqual([
@@ -64,7 +64,7 @@ it('tells nothing of the past when it runs for the first time on a database with
   ]);
 });
 
-it('tells a low and an exhausted balance once, and that it is restored', async () => {
+it('notifies of a low and an exhausted balance once, and of its end', async () => {
   const { id, nombre } = await newIntegration({ saldo: 20_000n });
   await sql`UPDATE integrations SET low_balance = 18000 WHERE id = ${id}`;
   await watch();
@@ -72,7 +72,7 @@ it('tells a low and an exhausted balance once, and that it is restored', async (
   await chargeOf(id);
   await watch();
   await watch();
-  expect(await toldTo(id)).toEqual([
+  expect(await noticesTo(id)).toEqual([
     {
       type: 'balance.low',
       data: { integration: nombre, available: '1.50', threshold: '1.80', days_left: 3 },
@@ -80,7 +80,7 @@ it('tells a low and an exhausted balance once, and that it is restored', async (
   ]);
   for (let n = 0; n < 3; n += 1) await chargeOf(id);
   await watch();
-  expect((await toldTo(id))[1]).toEqual({
+  expect((await noticesTo(id))[1]).toEqual({
     type: 'balance.exhausted',
     data: { integration: nombre, available: '0.00', tariff: '0.50' },
   });
@@ -92,7 +92,7 @@ it('tells a low and an exhausted balance once, and that it is restored', async (
   expect((await typesTo(id)).slice(2)).toEqual(['balance.restored']);
 });
 
-it('tells a cap once in its day', async () => {
+it('notifies of a cap once in its day', async () => {
   const { id, nombre } = await newIntegration();
   await setLimits(nombre, { cap_day: '1.20' });
   await chargeOf(id);
@@ -101,13 +101,13 @@ it('tells a cap once in its day', async () => {
   await chargeOf(id);
   await watch();
   await watch();
-  expect((await toldTo(id)).at(-1)).toEqual({
+  expect((await noticesTo(id)).at(-1)).toEqual({
     type: 'cap.reached',
     data: { integration: nombre, period: 'day', cap: '1.20' },
   });
 });
 
-it('tells a token that is used though it ends, at each step once', async () => {
+it('notifies of a token that is used though it ends, at each step once', async () => {
   const { id, nombre } = await newIntegration();
   const [old] = await sql`SELECT id FROM credentials WHERE integration_id = ${id}`;
   await act(rotate, { nombre, overlapMs: 6 * DAY_MS, deployment: 'development' });
@@ -121,7 +121,7 @@ it('tells a token that is used though it ends, at each step once', async () => {
   expect(await typesTo(id)).toEqual(['token.ending', 'token.old_used']);
 });
 
-it('tells that a source is down after three minutes, and that it works when an answer shows it', async () => {
+it('notifies of a source that is down after three minutes, and of its return once an answer shows it', async () => {
   const { id } = await newIntegration();
   const unasked = await newIntegration();
   const fail = () =>
@@ -142,7 +142,7 @@ it('tells that a source is down after three minutes, and that it works when an a
   expect(await typesTo(id)).toEqual([]);
   await pass(3 * MINUTE_MS);
   await watch();
-  expect(await toldTo(id)).toEqual([{ type: 'source.down', data: { source: 'rtu' } }]);
+  expect(await noticesTo(id)).toEqual([{ type: 'source.down', data: { source: 'rtu' } }]);
   expect(await typesTo(unasked.id)).toEqual([]);
   expect(await typesTo(null)).toContain('source.down');
   // Nobody asks any more: nothing shows that it works.
@@ -156,19 +156,19 @@ it('tells that a source is down after three minutes, and that it works when an a
   expect(await typesTo(id)).toEqual(['source.down', 'source.up']);
 });
 
-it('tells problems that the checks of the ledger found, to the staff alone', async () => {
+it('notifies the staff alone of problems that the checks of the ledger found', async () => {
   await sql`
     INSERT INTO task_runs (name, started_at, result)
     VALUES ('ledger_verify', now(), '{"problems": [{}, {}]}')
     ON CONFLICT (name) DO UPDATE SET result = excluded.result`;
   await watch();
-  expect((await toldTo(null)).at(-1)).toEqual({ type: 'ledger.problem', data: { problems: 2 } });
+  expect((await noticesTo(null)).at(-1)).toEqual({ type: 'ledger.problem', data: { problems: 2 } });
 });
 
-it('tells each change of an audit row once, without reasons or names', async () => {
+it('notifies of each change of an audit row once, without reasons or names', async () => {
   const { id, nombre } = await newIntegration();
   const queryId = await chargeOf(id);
-  await tell();
+  await notify();
   const before = await typesTo(id);
   const reason = 'secreto del equipo';
   const switches = { is_rtu_enabled: false, suspended: true };
@@ -180,10 +180,10 @@ it('tells each change of an audit row once, without reasons or names', async () 
   await act(cancelTariff, { nombre });
   await act(requestRefund, { nombre, queryId, nota: reason });
   await act(refund, { nombre, queryId, nota: reason });
-  await tell();
-  await tell();
-  const told = (await toldTo(id)).slice(before.length);
-  expect(told.map(({ type }) => type)).toEqual([
+  await notify();
+  await notify();
+  const made = (await noticesTo(id)).slice(before.length);
+  expect(made.map(({ type }) => type)).toEqual([
     'lookup.disabled',
     'integration.suspended',
     'limits.changed',
@@ -194,17 +194,17 @@ it('tells each change of an audit row once, without reasons or names', async () 
     'tariff.cancelled',
     'refund.made',
   ]);
-  expect(told.at(-1)?.data).toEqual({ integration: nombre, query_id: queryId, amount: '0.50' });
+  expect(made.at(-1)?.data).toEqual({ integration: nombre, query_id: queryId, amount: '0.50' });
   expect(await typesTo(null)).toContain('refund.requested');
   expect(JSON.stringify(await sql`SELECT data FROM notices`)).not.toContain('secreto');
 });
 
-it('tells an incident to the integrations that have a target, once for each update', async () => {
+it('notifies the integrations that have a target of an incident, once for each update', async () => {
   const { id } = await newIntegration();
   const other = await newIntegration();
   await sql`INSERT INTO notice_targets (integration_id, channel, address, state, created_by)
     VALUES (${id}, 'email', 'ana@example.gt', 'active', 'tests')`;
-  await tell();
+  await notify();
   const opened = await act(openIncident, {
     kind: 'incident',
     title: 'Corte',
@@ -213,10 +213,10 @@ it('tells an incident to the integrations that have a target, once for each upda
     text: 'Revisamos.',
   } as const);
   await act(updateIncident, { id: opened, state: 'resolved', text: 'Listo.' } as const);
-  await tell();
-  await tell();
-  const told = (await toldTo(id)).filter(({ type }) => type === 'incident.posted');
-  expect(told.map(({ data }) => data)).toEqual([
+  await notify();
+  await notify();
+  const made = (await noticesTo(id)).filter(({ type }) => type === 'incident.posted');
+  expect(made.map(({ data }) => data)).toEqual([
     { title: 'Corte', state: 'investigating' },
     { title: 'Corte', state: 'resolved' },
   ]);

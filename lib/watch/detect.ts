@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Sql } from '@/db/client';
 import type { Metrics } from '@/lib/base/telemetry/metrics';
-import { FAMILIES } from '@/lib/contract/families';
+import { FAMILIES } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { addNotices, type NewNotice } from '@/lib/notices/add';
 import { hasFreshRows, takeAuditRows } from '@/lib/notices/audit-rows';
-import { keepEpisodes, type Told } from '@/lib/notices/episodes';
+import { keepEpisodes, type Notified } from '@/lib/notices/episodes';
 import { isNoticeType, kindOf, NOTICE_TYPES, type NoticeType } from '@/lib/notices/kinds';
 import { integrationsWithTargets } from '@/lib/notices/list';
 import { firstOfDays } from '@/lib/statistics/usage';
@@ -19,18 +19,18 @@ const TRAFFIC_DAYS = 7;
 type Count = Pick<Metrics['notices'], 'inc'>;
 
 /** Makes notices of the audit rows since the last run, whichever instance or command wrote them. */
-export async function tellAuditRows(client: Sql, db: Database, count: Count): Promise<void> {
+export async function notifyOfAuditRows(client: Sql, db: Database, count: Count): Promise<void> {
   if (!(await hasFreshRows(client))) return;
   const added = await db.transaction(async (tx) => {
     const rows = await takeAuditRows(tx);
     const receivers = rows.some(({ action }) => action === 'incident.post')
       ? await integrationsWithTargets(tx)
       : [];
-    const told = rows.flatMap((row) => [
+    const made = rows.flatMap((row) => [
       ...noticesOfAudit(row),
       ...noticesOfIncident(row, receivers),
     ]);
-    return addNotices(tx, told);
+    return addNotices(tx, made);
   });
   countTypes(count, added);
 }
@@ -44,14 +44,14 @@ export async function detect(db: Database, previous: unknown, count: Count): Pro
   const affected = await integrationsBySource(db);
   const kinds = NOTICE_TYPES.filter((type) => kindOf(type).rules !== undefined);
   const added = await db.transaction(async (tx) => {
-    const told: NewNotice[] = [];
+    const made: NewNotice[] = [];
     for (const kind of kinds) {
       const options = { isFirst: !watched.includes(kind) };
       const rules = kindOf(kind).rules ?? {};
       const rows = await keepEpisodes(tx, kind, rules, conditions[kind] ?? [], options);
-      told.push(...rows.flatMap((row) => noticesOfEpisode(kind, row, affected)));
+      made.push(...rows.flatMap((row) => noticesOfEpisode(kind, row, affected)));
     }
-    return addNotices(tx, told);
+    return addNotices(tx, made);
   });
   countTypes(count, added);
   return { watched: kinds };
@@ -59,7 +59,7 @@ export async function detect(db: Database, previous: unknown, count: Count): Pro
 
 function noticesOfEpisode(
   kind: NoticeType,
-  { id, event, subject, integrationId, openedAt, at, data }: Told,
+  { id, event, subject, integrationId, openedAt, at, data }: Notified,
   affected: ReadonlyMap<string, readonly number[]>,
 ): NewNotice[] {
   const { to, end } = kindOf(kind);

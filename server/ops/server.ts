@@ -5,11 +5,18 @@ import { BUILD, VERSION } from '@/lib/base/env/version';
 import { METRICS_TYPE } from '@/lib/base/telemetry/metrics';
 import { within } from '@/lib/base/time/deadline';
 import type { Health } from '@/lib/gateway/health';
-import type { Lifecycle } from '@/server/lifecycle';
 
 const SCHEMA_TIMEOUT_MS = 2_000;
 /** Probes and scrapers need few connections. */
 const MAX_CONNECTIONS = 32;
+
+/**
+ * Phase of the process. `draining` begins with SIGTERM: probes say so at once, so that a load
+ * balancer sends no more requests before the port closes.
+ */
+export interface Lifecycle {
+  phase: 'starting' | 'serving' | 'draining';
+}
 
 /** Parts that exist once the process serves. */
 export interface Serving {

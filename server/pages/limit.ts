@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BoundedMap } from '@/lib/base/process/bounded-map';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { readSessionCookie, sessionCookieOf } from '@/lib/console/session/cookies';
+import { requestAddress } from '@/lib/limits/address';
 import { FixedWindow } from '@/lib/limits/fixed-window';
 import type { LimitResult } from '@/lib/limits/limit';
-import { requestAddress } from '@/server/repeated-refusals';
 
 const MAX_KEYS = 20_000;
 /** Scripts, styles and checks of the health for each page of the quota. */

@@ -5,6 +5,7 @@ import { Slots } from '@/lib/base/process/slots';
 import type { MetricsJson } from '@/lib/base/telemetry/metrics';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import type { PagesState } from '@/lib/gateway/health';
+import { serviceTexts } from '@/messages/service';
 import { type Assets, assetOf, serveAsset } from '@/server/assets';
 import { refuse } from '@/server/refuse';
 import type { ShedCounts, ShedReason } from '@/server/shed-counts';
@@ -16,7 +17,7 @@ import { BodyReader } from './read-body';
 import type { PagesProcess } from './supervise';
 
 /** The pages process renders about two pages at a time. More in flight would only cost memory. */
-const SLOTS = { max: 64, maxPerKey: 2, maxWaiting: 512, waitMs: 10_000 };
+export const SLOTS = { max: 64, maxPerKey: 2, maxWaiting: 512, waitMs: 10_000 };
 /** On a busy machine, development may compile a page for minutes before its first byte. */
 const COMPILING_MS = 15 * MINUTE_MS;
 const RETRY_AFTER_S = 2;
@@ -29,21 +30,18 @@ const MACHINE_PATH = /\.(?:json|atom)(?:\?|$)/;
 
 interface Answer {
   readonly status: number;
-  readonly es: string;
-  readonly en: string;
+  readonly text: keyof typeof serviceTexts.es.pages;
   readonly retryAfterS?: number;
 }
 
 const BUSY: Answer = {
   status: 503,
-  es: 'La consola está ocupada. Intente de nuevo en unos segundos.',
-  en: 'The console is busy. Try again in a few seconds.',
+  text: 'busy',
   retryAfterS: RETRY_AFTER_S,
 };
 const TOO_LARGE: Answer = {
   status: 413,
-  es: 'La solicitud es demasiado grande.',
-  en: 'The request is too large.',
+  text: 'body_too_large',
 };
 
 type PageRefusal = Exclude<
@@ -56,32 +54,27 @@ const answers: Readonly<Record<PageRefusal, Answer>> = {
   body_memory_full: BUSY,
   body_too_slow: {
     status: 408,
-    es: 'La solicitud llegó demasiado despacio. Intente de nuevo.',
-    en: 'The request arrived too slowly. Try again.',
+    text: 'body_too_slow',
   },
   page_limit: {
     status: 429,
-    es: 'Demasiadas solicitudes. Intente de nuevo en un minuto.',
-    en: 'Too many requests. Try again in a minute.',
+    text: 'page_limit',
   },
   pages_building: {
     status: 503,
-    es: 'Las páginas se están construyendo; tarda uno o dos minutos. Las consultas ya responden.',
-    en: 'The pages are being built, which takes a minute or two. Lookups are answered already.',
+    text: 'pages_building',
     retryAfterS: RETRY_AFTER_S,
   },
   pages_busy: BUSY,
   pages_shed: BUSY,
   pages_unavailable: {
     status: 503,
-    es: 'La consola se está reiniciando. Intente de nuevo en unos segundos.',
-    en: 'The console is restarting. Try again in a few seconds.',
+    text: 'pages_unavailable',
     retryAfterS: RETRY_AFTER_S,
   },
   pages_unbuilt: {
     status: 503,
-    es: 'Las páginas no se pudieron construir. La terminal dice por qué; corríjalo e inicie de nuevo. Las consultas sí responden.',
-    en: 'The pages could not be built. The terminal says why; mend it and start again. Lookups are answered.',
+    text: 'pages_unbuilt',
   },
 };
 
@@ -198,7 +191,8 @@ export async function shedPage(
   retryAfterS = answers[reason].retryAfterS,
 ): Promise<void> {
   if (SLOW_REFUSALS.includes(reason)) await pause(SLOW_REFUSAL_MS);
-  const { status, es, en } = answers[reason];
+  const { status, text } = answers[reason];
+  const [es, en] = [serviceTexts.es.pages[text], serviceTexts.en.pages[text]];
   const after = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
   if (MACHINE_PATH.test(request.url ?? '')) {
     const headers = { ...after, 'content-type': 'application/json' };

@@ -15,7 +15,7 @@ import { DETAIL_NAMES } from '@/lib/integrations/description';
 import { LIMIT_SETTINGS } from '@/lib/integrations/limit-settings';
 import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
 import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
-import { requireProof } from '@/lib/users/sessions';
+import { requireRecentPassword } from '@/lib/users/sessions';
 
 const createSchema = z.object({
   nombre: text(200),
@@ -45,7 +45,7 @@ const nameAndVersion = z.object({ nombre: nameSchema, expected: z.int32() });
 
 /**
  * Returns the version it leaves: the next change of the same page expects that one. Throws
- * {@link Rejection} `proof_required` for limits, because caps and networks guard money.
+ * {@link Rejection} `reauthentication_required` for limits, because caps and networks guard money.
  */
 export const setIntegration = withPermission(
   'integration.set',
@@ -55,7 +55,7 @@ export const setIntegration = withPermission(
     reason: text(500).optional(),
   }),
   (ctx, input) => {
-    if (Object.keys(input.limits).length > 0) requireProof(ctx.session);
+    if (Object.keys(input.limits).length > 0) requireRecentPassword(ctx.session);
     return setIntegrationVerb(ctx, input);
   },
 );

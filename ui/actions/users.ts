@@ -23,13 +23,13 @@ export const inviteUser = withPermission(
     const place = 'nombre' in input ? await lockIntegration(ctx.tx, input.nombre) : undefined;
     return invitationOf(await invitations.inviteUser(ctx, { ...input, integrationId: place?.id }));
   },
-  (_permit, _input, made) => sendInvitation(made),
+  (made) => sendInvitation(made),
 );
 export const resetAccess = withPermission(
   'user.reset_access',
   userSchema,
   async (ctx, input) => invitationOf(await users.resetAccess(ctx, input)),
-  (_permit, _input, made) => sendInvitation(made),
+  (made) => sendInvitation(made),
 );
 export const setRole = withPermission('user.set_role', userSchema.extend({ role }), users.setRole);
 export const disableUser = withPermission('user.disable', userSchema, users.disableUser);

@@ -4,7 +4,7 @@ import { getDefaultZIndex, PasswordInput, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ActionError } from '@/lib/console/session/action';
-import { provePassword } from '@/ui/actions/account';
+import { reauthenticate } from '@/ui/actions/account';
 import { Dialog } from '@/ui/dialog/dialog';
 import { Note } from '@/ui/parts/note';
 import { Form } from './form';
@@ -63,8 +63,12 @@ export function RemedyProvider({ account, identityProvider, children }: RemedyPr
         {asked === 'signed_out' && (
           <SignInAgain account={account} identityProvider={identityProvider} onClose={close} />
         )}
-        {asked === 'proof_required' &&
-          (account?.hasPassword === false ? <ProofByProvider /> : <ProofForm onClose={close} />)}
+        {asked === 'reauthentication_required' &&
+          (account?.hasPassword === false ? (
+            <ReauthenticationByProvider />
+          ) : (
+            <ReauthenticationForm onClose={close} />
+          ))}
       </Dialog>
     </RemedyContext>
   );
@@ -94,9 +98,9 @@ function SignInAgain({ account, identityProvider, onClose }: SignInAgainProps) {
   );
 }
 
-/** For users without a password here: signing in at the provider again is their proof. */
-function ProofByProvider() {
-  const t = useTranslations('remedies.proof_required');
+/** For users without a password here: they sign in at the provider again. */
+function ReauthenticationByProvider() {
+  const t = useTranslations('remedies.reauthentication_required');
   return (
     <Stack>
       <Note>{t('noPassword')}</Note>
@@ -110,20 +114,20 @@ function presentPage(): string {
 }
 
 /** Mounts anew each time it opens, so that no password remains. */
-function ProofForm({ onClose }: ClosingProps) {
-  const t = useTranslations('remedies.proof_required');
+function ReauthenticationForm({ onClose }: ClosingProps) {
+  const t = useTranslations('remedies.reauthentication_required');
   const errors = useTranslations('errors');
   const [failure, setFailure] = useState<ActionError>();
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // Not a transition: the change that waits for the proof is one and would hold this back.
+  // Not a transition: the change that waits for the password is one and would hold this back.
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const password = field.current?.value ?? '';
     if (password === '') return field.current?.focus();
     setPending(true);
-    const result = await provePassword(password).finally(() => setPending(false));
-    // Without a session the change asks to sign in, which proves the password too.
+    const result = await reauthenticate(password).finally(() => setPending(false));
+    // Without a session the change asks to sign in, which asks for the password too.
     if (result.ok || result.error === 'signed_out') return onClose(true);
     setFailure(result.error);
     field.current?.select();

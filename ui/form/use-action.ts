@@ -7,7 +7,10 @@ import { createContext, useContext, useTransition } from 'react';
 import type { ActionError, ActionResult } from '@/lib/console/session/action';
 import { useKeptFocus } from './focus';
 
-const REMEDIABLE = ['signed_out', 'proof_required'] as const satisfies readonly ActionError[];
+const REMEDIABLE = [
+  'signed_out',
+  'reauthentication_required',
+] as const satisfies readonly ActionError[];
 
 /** Errors that the user can remedy, so that the action can be run again. */
 export type Remediable = (typeof REMEDIABLE)[number];

@@ -4,9 +4,11 @@ import { Checkbox, NativeSelect, SegmentedControl, Stack, TextInput } from '@man
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { languageOf } from '@/lib/base/values/language';
+import type { NoticeType } from '@/lib/notices/kinds';
+import { addTarget } from '@/ui/actions/notices';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
 import { SecretDialog } from './secret-dialog';
-import type { Configure, TypeName } from './types';
+import type { Targeted } from './types';
 
 const CHANNELS = ['email', 'webhook'] as const;
 const LANGUAGES = [
@@ -14,14 +16,14 @@ const LANGUAGES = [
   { value: 'en', label: 'English' },
 ];
 
-interface AddTargetProps extends Configure {
+interface AddTargetProps extends Targeted {
   readonly hasMail: boolean;
   /** Types that this owner can receive, with their names. */
-  readonly types: readonly TypeName[];
+  readonly types: readonly { readonly type: NoticeType; readonly name: string }[];
 }
 
 /** Adds an address or a webhook, whose secret it shows once. */
-export function AddTarget({ configure, owner, own, hasMail, types }: AddTargetProps) {
+export function AddTarget({ owner, own, hasMail, types }: AddTargetProps) {
   const t = useTranslations('notices');
   const [channel, setChannel] = useState<(typeof CHANNELS)[number]>(hasMail ? 'email' : 'webhook');
   const [chosen, setChosen] = useState<string[]>([]);
@@ -33,16 +35,15 @@ export function AddTarget({ configure, owner, own, hasMail, types }: AddTargetPr
     fieldOf: 'address',
     send: ({ address, locale }) => {
       const names = types.map(({ type }) => type).filter((type) => chosen.includes(type));
-      const input = { change: 'add', channel, address, locale: languageOf(locale) } as const;
-      return configure({ owner, input: { ...input, types: names } });
+      return addTarget({ owner, channel, address, locale: languageOf(locale), types: names });
     },
     done: (made) => {
       setSecret(made.secret);
       setChosen([]);
     },
-    notice: ({ letter, isSent }) => ({
+    notice: ({ letter }) => ({
       message: letter
-        ? t(isSent ? 'addedMail' : 'mailNotSent', { address: letter.address })
+        ? t(letter.isSent ? 'addedMail' : 'mailNotSent', { address: letter.address })
         : t('added'),
     }),
   });

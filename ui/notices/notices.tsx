@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { languageOf } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
-import { KINDS, kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
+import { kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
 import {
   type DeliveryView,
   listDeliveries,
@@ -11,7 +11,7 @@ import {
   type TargetView,
 } from '@/lib/notices/list';
 import { targetName } from '@/lib/notices/target-name';
-import { write } from '@/lib/notices/texts';
+import { subjectOf, write } from '@/lib/notices/texts';
 import { ATTEMPT_ERRORS } from '@/lib/notices/webhook';
 import { Empty } from '@/ui/parts/empty';
 import { Note } from '@/ui/parts/note';
@@ -21,10 +21,10 @@ import { DataTable } from '@/ui/table/data-table';
 import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
 import { AddTarget } from './add-target';
 import { Resend, TargetMenu } from './target-menu';
-import type { Configure } from './types';
+import type { Targeted } from './types';
 
 /** Targets of an integration, or of the staff, and what was sent to them. */
-export async function Notices({ configure, owner, own }: Configure) {
+export async function Notices({ owner, own }: Targeted) {
   const t = await getTranslations('notices');
   const { db, channels } = consoleContext();
   const hasMail = channels.mailer !== undefined;
@@ -35,7 +35,7 @@ export async function Notices({ configure, owner, own }: Configure) {
   const language = languageOf(await getLocale());
   const receiver = owner === null ? 'staff' : 'integration';
   const types = NOTICE_TYPES.filter((type) => ['both', receiver].includes(kindOf(type).to)).map(
-    (type) => ({ type, name: KINDS[type][language][0] }),
+    (type) => ({ type, name: subjectOf(type, language) }),
   );
   return (
     <Stack gap="lg">
@@ -47,17 +47,11 @@ export async function Notices({ configure, owner, own }: Configure) {
             what={t(own === undefined ? 'noTargetsWhat' : 'noOwnTargetWhat')}
           />
         ) : (
-          <Targets targets={targets} configure={configure} owner={owner} />
+          <Targets targets={targets} owner={owner} />
         )}
         <div>
           {(own === undefined || targets.length === 0) && (
-            <AddTarget
-              configure={configure}
-              owner={owner}
-              own={own}
-              types={types}
-              hasMail={hasMail}
-            />
+            <AddTarget owner={owner} own={own} types={types} hasMail={hasMail} />
           )}
         </div>
       </Section>
@@ -65,7 +59,7 @@ export async function Notices({ configure, owner, own }: Configure) {
         {deliveries.length === 0 ? (
           <Empty title={t('noDeliveries')} what={t('noDeliveriesWhat')} />
         ) : (
-          <Deliveries deliveries={deliveries} configure={configure} owner={owner} />
+          <Deliveries deliveries={deliveries} owner={owner} />
         )}
       </Section>
     </Stack>
@@ -99,11 +93,7 @@ export async function TargetState({ target }: { readonly target: TargetView }) {
   );
 }
 
-async function Targets({
-  targets,
-  configure,
-  owner,
-}: Configure & { readonly targets: readonly TargetView[] }) {
+async function Targets({ targets, owner }: Targeted & { readonly targets: readonly TargetView[] }) {
   const t = await getTranslations('notices');
   const language = languageOf(await getLocale());
   return (
@@ -133,17 +123,13 @@ async function Targets({
           cell: ({ types }) =>
             types === null
               ? t('allTypes')
-              : types.map((type) => write(type, {}, language).subject).join(', '),
+              : types.map((type) => subjectOf(type, language)).join(', '),
         },
         { title: t('fields.state'), cell: (target) => <TargetState target={target} /> },
         {
           title: '',
           cell: ({ id, version, state, channel, address, reason }) => (
-            <TargetMenu
-              configure={configure}
-              owner={owner}
-              target={{ id, version, state, channel, address, reason }}
-            />
+            <TargetMenu owner={owner} target={{ id, version, state, channel, address, reason }} />
           ),
         },
       ]}
@@ -153,9 +139,8 @@ async function Targets({
 
 async function Deliveries({
   deliveries,
-  configure,
   owner,
-}: Configure & { readonly deliveries: readonly DeliveryView[] }) {
+}: Targeted & { readonly deliveries: readonly DeliveryView[] }) {
   const t = await getTranslations('notices');
   const language = languageOf(await getLocale());
   const resultOf = (error: string) => {
@@ -205,9 +190,7 @@ async function Deliveries({
           title: '',
           cell: ({ targetId, noticeId, type, state }) =>
             type !== 'test' &&
-            state !== 'pending' && (
-              <Resend configure={configure} owner={owner} id={targetId} noticeId={noticeId} />
-            ),
+            state !== 'pending' && <Resend owner={owner} id={targetId} noticeId={noticeId} />,
         },
       ]}
     />

@@ -5,58 +5,81 @@ import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { NoticeChange } from '@/lib/console/notices';
+import type { SentLetter } from '@/lib/console/notices';
+import type { ActionResult } from '@/lib/console/session/action';
 import type { TargetView } from '@/lib/notices/list';
+import * as actions from '@/ui/actions/notices';
 import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
 import { useAction } from '@/ui/form/use-action';
 import { SecretDialog } from './secret-dialog';
-import type { Configure } from './types';
+import type { Targeted } from './types';
 
 const CONFIRMED = ['rotate', 'remove'] as const;
-type Simple = Extract<NoticeChange, { expected: number }>['change'];
 
 /** What each state allows, besides changing the secret and removing it. */
-const ALLOWED: Readonly<Record<TargetView['state'], readonly Simple[]>> = {
+const ALLOWED = {
   unconfirmed: ['confirmAgain'],
   active: ['test', 'pause'],
   failing: ['test', 'pause'],
   paused: ['test', 'resume'],
   disabled: ['enable'],
-};
+} as const satisfies Readonly<Record<TargetView['state'], readonly string[]>>;
+type Entry = (typeof ALLOWED)[TargetView['state']][number] | (typeof CONFIRMED)[number];
 
-const DONE = {
-  test: 'tested',
-  enable: 'enabled',
-  rotate: 'rotated',
-  remove: 'removed',
-  pause: 'changed',
-  resume: 'changed',
-  confirmAgain: 'changed',
-} as const satisfies Readonly<Record<Simple, string>>;
+type TargetAction<T> = (shown: {
+  readonly owner: Targeted['owner'];
+  readonly id: number;
+  readonly expected: number;
+}) => Promise<ActionResult<T>>;
 
-interface TargetMenuProps extends Configure {
+interface TargetMenuProps extends Targeted {
   readonly target: Pick<TargetView, 'id' | 'version' | 'state' | 'channel' | 'address' | 'reason'>;
 }
 
-export function TargetMenu({ configure, owner, target }: TargetMenuProps) {
+/** What each entry of the menu does, and the secret that one of them makes. */
+function useEntries({ owner, target: { id, version } }: TargetMenuProps) {
   const t = useTranslations('notices');
   const { run, pending } = useAction();
-  const [confirming, setConfirming] = useState<(typeof CONFIRMED)[number]>();
   const [secret, setSecret] = useState<string>();
-  const { id, version, state, channel, address, reason } = target;
-  const send = (change: Simple) =>
-    run(() => configure({ owner, input: { change, id, expected: version } }), {
-      done: ({ secret: made, letter, isSent }) => {
-        setSecret(made);
-        const text = letter
-          ? t(isSent ? 'addedMail' : 'mailNotSent', { address: letter.address })
-          : t(DONE[change]);
-        notifications.show({ color: isSent === false ? 'red' : 'green', message: text });
+  const shown = { owner, id, expected: version };
+  const say = (message: string, color = 'green') => notifications.show({ color, message });
+  const change = (action: TargetAction<void>, said: string) =>
+    run(() => action(shown), { done: () => say(said) });
+  const ask = (action: TargetAction<SentLetter | undefined>, said: string) =>
+    run(() => action(shown), {
+      done: (letter) => {
+        if (letter === undefined) return say(said);
+        const sent = t(letter.isSent ? 'addedMail' : 'mailNotSent', { address: letter.address });
+        return say(sent, letter.isSent ? 'green' : 'red');
       },
-      stay: change === 'rotate',
     });
-  const labelOf = (change: Simple) =>
-    t(change === 'enable' && reason === 'unsubscribed' ? 'enableAgain' : change);
+  const rotate = () =>
+    run(() => actions.rotateSecret(shown), {
+      done: (made) => {
+        setSecret(made.secret);
+        say(t('rotated'));
+      },
+      stay: true,
+    });
+  const entries: Readonly<Record<Entry, () => void>> = {
+    test: () => change(actions.sendTest, t('tested')),
+    pause: () => change(actions.pauseTarget, t('changed')),
+    resume: () => change(actions.resumeTarget, t('changed')),
+    remove: () => change(actions.removeTarget, t('removed')),
+    enable: () => ask(actions.enableTarget, t('enabled')),
+    confirmAgain: () => ask(actions.renewConfirmation, t('changed')),
+    rotate,
+  };
+  return { entries, pending, secret, forgetSecret: () => setSecret(undefined) };
+}
+
+export function TargetMenu({ owner, target }: TargetMenuProps) {
+  const t = useTranslations('notices');
+  const { entries, pending, secret, forgetSecret } = useEntries({ owner, target });
+  const [confirming, setConfirming] = useState<(typeof CONFIRMED)[number]>();
+  const { state, channel, address, reason } = target;
+  const labelOf = (entry: Entry) =>
+    t(entry === 'enable' && reason === 'unsubscribed' ? 'enableAgain' : entry);
   return (
     <>
       <Menu position="bottom-end">
@@ -72,9 +95,9 @@ export function TargetMenu({ configure, owner, target }: TargetMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {ALLOWED[state].map((change) => (
-            <Menu.Item key={change} onClick={() => send(change)}>
-              {labelOf(change)}
+          {ALLOWED[state].map((entry) => (
+            <Menu.Item key={entry} onClick={entries[entry]}>
+              {labelOf(entry)}
             </Menu.Item>
           ))}
           {channel === 'webhook' && (
@@ -83,34 +106,34 @@ export function TargetMenu({ configure, owner, target }: TargetMenuProps) {
           <Menu.Item onClick={() => setConfirming('remove')}>{t('remove')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {CONFIRMED.map((change) => (
+      {CONFIRMED.map((entry) => (
         <ConfirmDialog
-          key={change}
-          opened={confirming === change}
-          title={t(change)}
-          action={t(change)}
-          danger={change === 'remove'}
+          key={entry}
+          opened={confirming === entry}
+          title={t(entry)}
+          action={t(entry)}
+          danger={entry === 'remove'}
           onClose={() => setConfirming(undefined)}
-          onConfirm={() => send(change)}
+          onConfirm={entries[entry]}
         >
-          {t(change === 'rotate' ? 'rotateWhat' : 'removeWhat')}
+          {t(entry === 'rotate' ? 'rotateWhat' : 'removeWhat')}
         </ConfirmDialog>
       ))}
-      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+      <SecretDialog secret={secret} onClose={forgetSecret} />
     </>
   );
 }
 
-interface ResendProps extends Configure {
+interface ResendProps extends Targeted {
   readonly id: number;
   readonly noticeId: string;
 }
 
 /** Sends a stored notice again, which changes nothing else. */
-export function Resend({ configure, owner, id, noticeId }: ResendProps) {
+export function Resend({ owner, id, noticeId }: ResendProps) {
   const t = useTranslations('notices');
   const { run, pending } = useAction();
-  const again = () => configure({ owner, input: { change: 'resend', id, noticeId } });
+  const again = () => actions.resend({ owner, id, noticeId });
   const done = () => notifications.show({ color: 'green', message: t('resent') });
   return (
     <Button

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '@/lib/billing/statement';
 import type { QueryStory } from '@/lib/console/views/query-story';
 import { viewer } from '@/lib/console/views/viewer';
 import { isAnswer, isErrorCode } from '@/lib/contract/ending';
-import { failureBody } from '@/lib/contract/failure-body';
+import { failureBody } from '@/lib/contract/envelopes';
 import { failureAnswers } from '@/lib/contract/failures';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { readCause } from '@/lib/recording/explain';

@@ -176,7 +176,7 @@ async function Who({ row, names }: RowProps & Pick<RefusalsProps, 'names'>) {
     <Stack gap={0} align="flex-start">
       {row.nombre === '' ? t('nobody') : row.nombre}
       <Note size="xs">
-        {row.address !== '' && <Code>{row.address}</Code>} {row.nombre !== '' && t('unproven')}
+        {row.address !== '' && <Code>{row.address}</Code>} {row.nombre !== '' && t('unverified')}
       </Note>
     </Stack>
   );

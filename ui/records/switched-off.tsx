@@ -5,7 +5,7 @@ import type { SwitchedOff } from '@/lib/incidents/switched-off';
 import { TextLink } from '@/ui/parts/text-link';
 
 /** Names the lookups that people switched off for everybody, each with the reason they gave. */
-export async function SwitchedOffNotice({ switchedOff }: { readonly switchedOff: SwitchedOff }) {
+export async function SwitchedOffBanner({ switchedOff }: { readonly switchedOff: SwitchedOff }) {
   const t = await getTranslations('switchedOff');
   const lookups = await getTranslations('lookups');
   if (switchedOff.size === 0) return null;

@@ -5,7 +5,7 @@ import type es from '@/messages/es.json';
 export interface Command {
   /** Key of its word in the messages, under `search.commands`. */
   readonly key: keyof (typeof es)['search']['commands'];
-  /** Address that it opens, up to the name and behind it. */
+  /** The parts of its address before and after the name. */
   readonly href: readonly [before: string, after?: string];
   readonly permission?: Permission;
 }

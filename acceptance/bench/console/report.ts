@@ -87,9 +87,3 @@ export function printStatements(measured: Measured): void {
     if (plan !== undefined && ms >= SLOW_STATEMENT_MS) console.log(plan);
   }
 }
-
-/** Prints whether a limit is met, and returns it. */
-export function printVerdict(met: boolean, text: string): boolean {
-  console.log(`${met ? 'met   ' : 'MISSED'}  ${text}`);
-  return met;
-}

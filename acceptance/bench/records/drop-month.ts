@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { printVerdict } from '@/acceptance/bench/console/report';
 import { type Setup, tasksDone, withDatabase } from '@/acceptance/bench/console/setup';
+import { printVerdict } from '@/acceptance/bench/report';
 import { startGateway } from '@/acceptance/bench/servers';
 import { Generator } from '@/acceptance/load/generator';
 import { lookupRequests } from '@/acceptance/load/requests';

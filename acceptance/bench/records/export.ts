@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
-import { printVerdict } from '@/acceptance/bench/console/report';
 import { type Setup, withDatabase } from '@/acceptance/bench/console/setup';
+import { printVerdict } from '@/acceptance/bench/report';
 import { pagesProcessOf, residentBytes, watchMemory } from '@/testing/proc';
 import { exportBody, type SignedIn } from '@/testing/signed-in';
 

@@ -10,10 +10,10 @@ import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
 import { listIncidents } from '@/lib/incidents/list';
 import { listFailing } from '@/lib/notices/list';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
+import { CapBanner, SuspensionBanner } from '@/ui/integration/banners';
 import { DiagnosisSection, findingsOf } from '@/ui/integration/diagnosis';
 import { Flags } from '@/ui/integration/flags';
 import { Limits } from '@/ui/integration/limits';
-import { CapNotice, SuspensionNotice } from '@/ui/integration/notices';
 import { Rotation } from '@/ui/integration/rotation';
 import { Tokens } from '@/ui/integration/tokens';
 import { Runway } from '@/ui/ledger/account';
@@ -59,8 +59,8 @@ export default async function PlacePage() {
         </Text>
         <Runway available={available} spentPerDay={perDay} />
       </Stack>
-      {suspendedAt !== null && <SuspensionNotice integrationId={id} />}
-      <CapNotice integration={place} />
+      {suspendedAt !== null && <SuspensionBanner integrationId={id} />}
+      <CapBanner integration={place} />
       {findings.length > 0 && diagnosis}
       {incidents.map(({ id: number, kind, title }) => (
         <Alert key={number} color="yellow" title={t(`posted.${kind}`)}>

@@ -1,8 +1,8 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
-import { FAMILIES } from '@/lib/contract/families';
+import { FAMILIES } from '@/lib/contract/failures';
+import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { Quotas } from '@/lib/contract/openapi/texts';
-import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import { Paragraph, Rows } from './basics';
 
 const GLOBAL_WINDOW_MINUTES = 15;

@@ -1,5 +1,6 @@
 import { copyTexts, type GuideProps } from '@/app/(docs)/texts';
-import { KINDS, kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
+import { kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
+import { subjectOf } from '@/lib/notices/texts';
 import { Paragraph, Rows } from './basics';
 import { Code } from './code';
 
@@ -28,8 +29,8 @@ export function Notices({ t, language }: Pick<GuideProps, 't' | 'language'>) {
   const types = NOTICE_TYPES.filter((type) => kindOf(type).to !== 'staff');
   const rows = types.map((type) => [
     `\`${type}\``,
-    KINDS[type][language][0],
-    Object.keys(KINDS[type].data.shape)
+    subjectOf(type, language),
+    Object.keys(kindOf(type).data.shape)
       .map((field) => `\`${field}\``)
       .join(', '),
   ]);

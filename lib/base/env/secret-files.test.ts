@@ -32,7 +32,7 @@ it('replaces the file of a secret by its text, without the line break at its end
   expect(readSettings(variables).rtu).toEqual({ url: 'https://rtu.example', token: 't0ken' });
 });
 
-it('what is wrong with a file is reported with all other problems, and without its name', () => {
+it('the problems of a file are reported with all others, and without its name', () => {
   const variables = {
     APP_ENV: 'production',
     PASARELA_SERVES: 'lookups',

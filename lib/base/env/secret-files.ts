@@ -4,7 +4,7 @@ import type { schema } from './env-schema';
 type Name = keyof typeof schema.shape;
 
 /** Variables that hold a secret. `NAME_FILE` may name a file with its text instead. */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'MIGRATION_DATABASE_URL',

@@ -31,9 +31,9 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Lets concurrent callers share one statement. When none is under way, a run starts with the inputs
- * of the same turn of the event loop; inputs that arrive meanwhile share the next one. When an input makes a run fail, the inputs run again
- * one by one.
+ * Lets concurrent callers share one statement. When no run is under way, one starts with the inputs
+ * of the same turn of the event loop. Inputs that arrive during a run share the next one. When an
+ * input makes a run fail, the inputs run again one by one.
  */
 export class Batch<Input, Output> {
   static #allWaiting = 0;

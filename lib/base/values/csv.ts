@@ -10,7 +10,7 @@ export type CsvValue = string | number | bigint | boolean | null | undefined;
  * tab or line break, which some programs take for separators. Spaces may precede the sign.
  */
 const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\t\r＝＋－＠])/g;
-/** Matches numbers. A negative one begins like a formula but is none. */
+/** Matches numbers, of which a negative one also begins as a formula does. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 

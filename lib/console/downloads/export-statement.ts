@@ -81,13 +81,14 @@ async function texts() {
   const { endings } = exportTexts(language);
   const { isStaff, actorOf } = await viewer();
   const columns = statementColumns({
+    language,
     kindOf: (kind) => t(`kinds.${kind}`),
     noteOf: ({ actor, nota }) => (isStaff || actor === UNDELIVERED.actor ? nota : null),
     actorOf,
     endingOf: (ending) => endings[ending] ?? ending,
   });
   return {
-    heading: csvLine(columns.map((column) => column[language])),
+    heading: csvLine(columns.map(({ title }) => title)),
     lineOf: (entry: StatementEntry) => csvLine(columns.map(({ cell }) => cell(entry))),
   };
 }

@@ -3,10 +3,10 @@ import { forbidden } from 'next/navigation';
 import type { z } from 'zod';
 import type { Database, Transaction } from '@/db/client';
 import type { Permission } from '@/lib/access/permissions';
-import type { Permit } from '@/lib/access/permit';
 import { Rejection, type RejectionCode } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
 import type { IntegrationView } from '@/lib/integrations/find';
+import type { Configurer, Owner } from '@/lib/notices/targets';
 import type { OwnAccount } from '@/lib/users/account';
 import { type ActiveSession, isStale } from '@/lib/users/sessions';
 import { consoleContext } from './context';
@@ -15,9 +15,10 @@ import {
   requirePermission,
   requirePlace,
   requireSession,
+  requireTargets,
   requireUser,
 } from './guard';
-import { requestAddress } from './request';
+import { callerAddress } from './request';
 import { isSameOrigin } from './same-origin';
 
 /** Makes server actions, which check the session, read the input and run a verb. */
@@ -32,8 +33,8 @@ export type ActionError = RejectionCode | 'input_invalid' | 'unreachable';
 
 type Action<S extends z.ZodType, T> = (input: z.input<S>) => Promise<ActionResult<T>>;
 
-/** Permissions that need no recent proof; all others ask for the password again. */
-const WITHOUT_PROOF: ReadonlySet<Permission> = new Set([
+/** Permissions that need no recent password; all others ask for it again. */
+const WITHOUT_REAUTHENTICATION: ReadonlySet<Permission> = new Set([
   'integration.set',
   'integration.describe',
   'billing.request_refund',
@@ -52,17 +53,17 @@ export function withPermission<A extends Permission, S extends z.ZodType, T>(
   permissions: A | readonly A[],
   schema: S,
   run: (ctx: PermittedChange<A>, input: z.output<S>) => Promise<T>,
-  after?: (permit: Permit<A>, input: z.output<S>, made: T) => Promise<T>,
+  after?: (made: T) => Promise<T>,
 ): Action<S, T> {
   const all = [permissions].flat() as readonly A[];
-  const proof = all.some((permission) => !WITHOUT_PROOF.has(permission));
+  const needsRecent = all.some((permission) => !WITHOUT_REAUTHENTICATION.has(permission));
   return signedIn(async (input) => {
     const { session, permit } = await requirePermission(...all);
-    if (proof && isStale(session)) return refused('proof_required');
+    if (needsRecent && isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, async (parsed) => {
       const change = (tx: Transaction) => run({ tx, permit, session }, parsed);
       const made = await consoleContext().db.transaction(change);
-      return after === undefined ? made : after(permit, parsed, made);
+      return after === undefined ? made : after(made);
     });
   });
 }
@@ -71,21 +72,36 @@ interface PlacedChange<A extends Permission> extends PermittedChange<A> {
   readonly place: IntegrationView;
 }
 
-/** As {@link withPermission}, for people of an integration. It acts on theirs, with a recent proof. */
+/** As {@link withPermission}, for people of an integration. It acts on theirs, with a recent password. */
 export function withPlace<A extends Permission, S extends z.ZodType, T>(
   permission: A,
   schema: S,
   run: (ctx: PlacedChange<A>, input: z.output<S>) => Promise<T>,
-  after?: (ctx: Omit<PlacedChange<A>, 'tx'>, input: z.output<S>, made: T) => Promise<T>,
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, permit, place } = await requirePlace(permission);
-    if (isStale(session)) return refused('proof_required');
+    if (isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, async (parsed) => {
       const change = (tx: Transaction) => run({ tx, permit, session, place }, parsed);
-      const made = await consoleContext().db.transaction(change);
-      return after === undefined ? made : after({ permit, session, place }, parsed, made);
+      return consoleContext().db.transaction(change);
     });
+  });
+}
+
+/**
+ * Makes an action on notice targets. Staff change those of any owner; people of an integration those
+ * of theirs, or of their own address alone, whatever owner a request names.
+ */
+export function withTargets<S extends z.ZodType<{ readonly owner: Owner }>, T>(
+  schema: S,
+  run: (by: Configurer, input: z.output<S>) => Promise<T>,
+): Action<S, T> {
+  return signedIn(async (input) => {
+    const { session, by, place } = await requireTargets();
+    if (isStale(session)) return refused('reauthentication_required');
+    return answer(schema, input, (parsed) =>
+      run(by, place === undefined ? parsed : { ...parsed, owner: place.id }),
+    );
   });
 }
 
@@ -93,11 +109,11 @@ export function withPlace<A extends Permission, S extends z.ZodType, T>(
 export function withOwnAccount<S extends z.ZodType, T>(
   schema: S,
   run: (ctx: OwnAccount, input: z.output<S>) => Promise<T>,
-  { proof = false }: { readonly proof?: boolean } = {},
+  { needsRecent = false }: { readonly needsRecent?: boolean } = {},
 ): Action<S, T> {
   return signedIn(async (input) => {
     const { session, permit } = await requireSession();
-    if (proof && isStale(session)) return refused('proof_required');
+    if (needsRecent && isStale(session)) return refused('reauthentication_required');
     return answer(schema, input, (parsed) => run({ ...consoleContext(), session, permit }, parsed));
   });
 }
@@ -128,7 +144,7 @@ export function withoutSession<S extends z.ZodType, T>(
   run: (ctx: CallerContext, input: z.output<S>) => Promise<T>,
 ): Action<S, T> {
   return fromThisSite(async (input) => {
-    const ctx = { db: consoleContext().db, address: await requestAddress() };
+    const ctx = { db: consoleContext().db, address: await callerAddress() };
     return answer(schema, input, (parsed) => run(ctx, parsed));
   });
 }

@@ -7,10 +7,10 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import { recordEvent } from '@/lib/audit/record-event';
 import { settings } from '@/lib/base/env/settings';
-import { MINUTE_MS } from '@/lib/base/time/time';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { text } from '@/lib/console/texts/form';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { type ActiveSession, endSession, readSession } from '@/lib/users/sessions';
+import { ABSOLUTE_HOURS, type ActiveSession, endSession, readSession } from '@/lib/users/sessions';
 import { type Browser, type SignIn, signIn, signInWithIdentity } from '@/lib/users/sign-in';
 import { consoleContext, consoleSecret } from './context';
 import {
@@ -25,7 +25,7 @@ import {
   tokenSchema,
 } from './cookies';
 import { recordSignIn } from './events';
-import { requestAddress } from './request';
+import { callerAddress } from './request';
 import { crossSiteRefusal, isSameOrigin } from './same-origin';
 
 /**
@@ -40,7 +40,7 @@ declare module 'next-auth' {
   }
 }
 
-const MAX_AGE_S = 8 * 3600;
+const MAX_AGE_S = (ABSOLUTE_HOURS * HOUR_MS) / SECOND_MS;
 
 /** Describes a cookie of next-auth. */
 function cookieOf(name: string) {
@@ -114,13 +114,13 @@ async function signOut(sessionId: string): Promise<void> {
   if (session === undefined) return;
   await endSession(db, session);
   const { email } = session;
-  const address = await requestAddress();
+  const address = await callerAddress();
   await recordEvent(db, 'session.sign_out', { actor: email, address, target: email });
 }
 
 const IDENTITY_PROVIDER = 'oidc';
 const PROVIDER_TIMEOUT_MS = 10_000;
-const MAX_PROOF_AGE_S = 300;
+const MAX_SIGN_IN_AGE_S = 300;
 /** How far the provider's clock may be ahead of ours. */
 const MAX_CLOCK_SKEW_S = 60;
 
@@ -139,7 +139,7 @@ const claimsSchema = z.object({
 
 function isRecent(authTime: number): boolean {
   const ageS = Date.now() / 1000 - authTime;
-  return ageS > -MAX_CLOCK_SKEW_S && ageS < MAX_PROOF_AGE_S;
+  return ageS > -MAX_CLOCK_SKEW_S && ageS < MAX_SIGN_IN_AGE_S;
 }
 
 function identityProviders(): OAuthConfig<{ sub: string }>[] {
@@ -157,7 +157,7 @@ function identityProviders(): OAuthConfig<{ sub: string }>[] {
       clientSecret,
       // Asks for the password there each time, so that signing in counts as entering it.
       authorization: {
-        params: { scope: 'openid email', prompt: 'login', max_age: MAX_PROOF_AGE_S },
+        params: { scope: 'openid email', prompt: 'login', max_age: MAX_SIGN_IN_AGE_S },
       },
       idToken: true,
       httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
@@ -200,7 +200,7 @@ export async function handleAuthentication(
 }
 
 async function readBrowser(): Promise<Browser> {
-  return { address: await requestAddress(), previousSessionId: await sessionIdOfRequest() };
+  return { address: await callerAddress(), previousSessionId: await sessionIdOfRequest() };
 }
 
 /** Signs in, records it, and makes the browser a known device of the account. */
@@ -252,7 +252,7 @@ export async function sessionIdOfRequest(): Promise<string | undefined> {
   if (cookie === undefined) return undefined;
   const token = await readSessionCookie(cookie, consoleSecret());
   if (token !== undefined) return token.sessionId;
-  const address = await requestAddress();
+  const address = await callerAddress();
   if (badCookies.spend(address).allowed) {
     consoleContext().log.warn({ event: 'bad_session_cookie', address });
   }

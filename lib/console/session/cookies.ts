@@ -51,7 +51,7 @@ export async function readSessionCookie(
 
 /**
  * The device cookie remembers the accounts that a browser has signed in to, so that sign-in can
- * treat a known device apart from strangers. It proves nothing else. Value: an id, then a keyed
+ * treat a known device apart from strangers. It says nothing else. Value: an id, then a keyed
  * digest of the id and each account, newest first.
  */
 

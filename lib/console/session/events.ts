@@ -14,7 +14,7 @@ import { clientAddressOf } from './request';
 
 /** Rows of the audit log that are not changes: how sign-ins ended, and what another site sent. */
 
-/** Actor of a failed attempt: nobody has proven who it was. */
+/** Actor of a failed attempt: who it was is unknown. */
 const NOBODY = '-';
 
 /** Limits the rows of blocked attempts, which cost an attacker nothing. */

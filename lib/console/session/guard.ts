@@ -1,21 +1,22 @@
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { may, type OwnAction, type Permission } from '@/lib/access/permissions';
-import { Permit } from '@/lib/access/permit';
+import { may, type Permission } from '@/lib/access/permissions';
+import { type Covered, Permit } from '@/lib/access/permit';
 import { recordEvent } from '@/lib/audit/record-event';
 import { settings } from '@/lib/base/env/settings';
 import { pathOf } from '@/lib/console/texts/form';
 import { type IntegrationView, integrationWithId } from '@/lib/integrations/find';
+import type { Configurer } from '@/lib/notices/targets';
 import { type ActiveSession, readSession } from '@/lib/users/sessions';
 import { sessionIdOfRequest } from './authentication';
 import { consoleContext } from './context';
-import { requestAddress } from './request';
+import { callerAddress } from './request';
 import { accountOf, HOME, PLACE, REQUESTED_PAGE, returnPath } from './return-path';
 
 /**
  * Guards. Every page, action and route of the console begins with one. Staff and the people of an
- * integration never pass the same one, except `requireSession`.
+ * integration never pass the same one, except `requireSession` and `requireTargets`.
  */
 
 /** Reads the session of this request, once per request. */
@@ -28,7 +29,7 @@ export const currentSession = cache(async (): Promise<ActiveSession | undefined>
 interface Permitted<A extends Permission> {
   readonly session: ActiveSession;
   /** Also covers one's own account. */
-  readonly permit: Permit<A | OwnAction>;
+  readonly permit: Permit<Covered<A>>;
 }
 
 /** Redirects to a page that leads to the requested one afterwards. */
@@ -41,12 +42,12 @@ async function redirectVia(path: string): Promise<never> {
 export async function requireSession(): Promise<Permitted<never>> {
   const session = await currentSession();
   if (session === undefined) return redirectVia('/login');
-  return { session, permit: Permit.signedIn<never>(session.email, await requestAddress()) };
+  return { session, permit: Permit.signedIn<never>(session.email, await callerAddress()) };
 }
 
 /** Answers 403 and leaves an audit row. */
 async function deny({ email }: ActiveSession, target: string): Promise<never> {
-  const denial = { actor: email, address: await requestAddress(), target };
+  const denial = { actor: email, address: await callerAddress(), target };
   await recordEvent(consoleContext().db, 'access.deny', denial);
   forbidden();
 }
@@ -61,7 +62,7 @@ async function permitted<A extends Permission>(
   }
   const missing = permissions.filter((permission) => !may(session.role, permission));
   if (missing.length > 0) return deny(session, missing.join(', '));
-  return { session, permit: Permit.signedIn<A>(session.email, await requestAddress()) };
+  return { session, permit: Permit.signedIn<A>(session.email, await callerAddress()) };
 }
 
 /** Requires a session of staff whose role has all `permissions`. A refusal leaves an audit row. */
@@ -98,4 +99,26 @@ export async function requirePlace<A extends Permission = never>(
   if (session.integrationId === null) return deny(session, PLACE);
   const allowed = await permitted<A | 'place.read'>(session, ['place.read', ...permissions]);
   return { ...allowed, place: await integrationWithId(consoleContext().db, session.integrationId) };
+}
+
+interface Configuring {
+  readonly session: ActiveSession;
+  readonly by: Configurer;
+  /** The integration whose targets alone may change; absent for staff. */
+  readonly place?: IntegrationView;
+}
+
+/** Requires that somebody may change notice targets, and says which. */
+export async function requireTargets(): Promise<Configuring> {
+  const { session } = await requireSession();
+  if (session.integrationId === null) {
+    const { permit } = await requirePermission('notice.configure');
+    return { session, by: { permit } };
+  }
+  if (may(session.role, 'notice.configure')) {
+    const { place, permit } = await requirePlace('notice.configure');
+    return { session, place, by: { permit } };
+  }
+  const { place, permit } = await requirePlace('notice.configure_own');
+  return { session, place, by: { permit, own: session.email } };
 }

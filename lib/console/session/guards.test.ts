@@ -65,7 +65,7 @@ describe('the guard is the first line', () => {
     expect(exported.length).toBeGreaterThan(0);
     for (const line of exported) {
       expect(line).toMatch(
-        /^export const \w+ = with(out)?(Permission|OwnAccount|User|Session|Place)\(/,
+        /^export const \w+ = with(out)?(Permission|OwnAccount|User|Session|Place|Targets)\(/,
       );
     }
   });
@@ -81,7 +81,7 @@ describe('the guard is the first line', () => {
   );
 });
 
-describe('proof of who acts', () => {
+describe('re-authentication', () => {
   const sources = ['app', 'cli', 'db', 'lib', 'server', 'ui']
     .flatMap(filesIn)
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));

@@ -4,7 +4,7 @@ import { peerOf } from '@/lib/gateway/peer';
 import { addressKey } from '@/lib/limits/address';
 
 /** Returns the client address of this request, determined as for the limit of lookups. */
-export async function requestAddress(): Promise<string> {
+export async function callerAddress(): Promise<string> {
   return clientAddressOf(await headers());
 }
 

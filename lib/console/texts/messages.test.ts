@@ -6,6 +6,7 @@ import docsEn from '@/messages/docs.en.json';
 import docsEs from '@/messages/docs.es.json';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
+import { serviceTexts } from '@/messages/service';
 import { projectRoot } from '@/server/paths';
 
 /** Maps names such as `users.title` to their texts. */
@@ -37,6 +38,7 @@ function values(text: string): string[] {
 describe.each([
   { of: 'the console', spanish: texts(es), english: texts(en) },
   { of: 'the documentation', spanish: texts(docsEs), english: texts(docsEn) },
+  { of: 'the service', spanish: texts(serviceTexts.es), english: texts(serviceTexts.en) },
 ])('the texts of $of', ({ spanish, english }) => {
   it('are the same in both languages, none empty, with the same values', () => {
     expect([...english.keys()].sort()).toEqual([...spanish.keys()].sort());

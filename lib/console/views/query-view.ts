@@ -11,8 +11,7 @@ import {
   pathOf,
 } from '@/lib/console/texts/form';
 import { ENDING_WORDS } from '@/lib/contract/ending';
-import { PARTIES } from '@/lib/contract/failures';
-import { FAMILIES } from '@/lib/contract/families';
+import { FAMILIES, PARTIES } from '@/lib/contract/failures';
 import { LOOKUPS, lookupsOf } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import type { RecordFilter } from '@/lib/recording/filter';

@@ -5,7 +5,10 @@ import { type PublicStatus, readStatus } from '@/lib/watch/public-status';
 const SHARED_FOR_MS = 10 * SECOND_MS;
 let shared: { status: Promise<PublicStatus>; until: number } | undefined;
 
-/** Reads the public status once for all its documents within some seconds. Fails without the database. */
+/**
+ * Reads the public status once for all its documents within some seconds. It serves plain `next
+ * start`: the front process keeps each document for 30 seconds. Fails without the database.
+ */
 export async function sharedStatus(): Promise<PublicStatus> {
   if (shared === undefined || Date.now() > shared.until) {
     const fresh = { status: readStatus(consoleContext().db), until: Date.now() + SHARED_FOR_MS };

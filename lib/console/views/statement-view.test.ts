@@ -43,7 +43,7 @@ it('a period of one’s own takes both its days, in either order, and may be ope
   expect(open).toMatchObject({ preset: 'custom', lastDay: undefined, to: undefined });
 });
 
-it('what makes no sense is as if it were not there', () => {
+it('parameters without a meaning are ignored', () => {
   const usual = parseStatement({}, NOW);
   expect(usual.preset).toBe('30d');
   for (const bad of [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DocumentedSchema, documentSchema } from '@/lib/contract/document-schema';
-import type { LookupDeclaration, LookupFacts, Taxpayer } from '@/lib/contract/lookup';
-import { usableText } from '@/lib/contract/requests';
+import { usableText } from '@/lib/contract/fields';
+import type { LookupDeclaration, LookupFacts, Taxpayer } from '@/lib/contract/lookup-types';
 
 const identifier = usableText.optional().catch(undefined);
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
-import { notes, text } from '@/lib/contract/fields';
+import { notes, sampleTaxpayers, text } from '@/lib/contract/fields';
 import company from '@/lib/contract/golden/cui-nit.company.json' with { type: 'json' };
 import empty from '@/lib/contract/golden/cui-nit.empty.json' with { type: 'json' };
 import individual from '@/lib/contract/golden/cui-nit.individual.json' with { type: 'json' };
-import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
 import { catalogRequest, declareCatalog, exampleTexts } from './catalog';
 
 export const cuiNitResultado = z.strictObject({

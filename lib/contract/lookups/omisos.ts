@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
-import { flag, notes, opaqueList, text, texts } from '@/lib/contract/fields';
+import { flag, notes, opaqueList, sampleTaxpayers, text, texts } from '@/lib/contract/fields';
 import coerced from '@/lib/contract/golden/omisos.coerced.json' with { type: 'json' };
 import defaulter from '@/lib/contract/golden/omisos.defaulter.json' with { type: 'json' };
-import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
 import { catalogRequest, declareCatalog, exampleTexts } from './catalog';
 
 const domicilioFiscal = z.strictObject({

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
-import { notes } from '@/lib/contract/fields';
+import { notes, sampleTaxpayers, usableText } from '@/lib/contract/fields';
 import individual from '@/lib/contract/golden/renap.individual.json' with { type: 'json' };
 import errorCode from '@/lib/contract/golden/renap.renap-error-code.json' with { type: 'json' };
-import type { LookupDeclaration } from '@/lib/contract/lookup';
-import { usableText } from '@/lib/contract/requests';
-import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
+import type { LookupDeclaration } from '@/lib/contract/lookup-types';
 
 const request = z.object({ cui: usableText });
 export type RenapRequest = z.infer<typeof request>;

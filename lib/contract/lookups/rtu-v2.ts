@@ -8,11 +8,11 @@ import {
   numberCode,
   opaqueList,
   opaqueObject,
+  sampleTaxpayers,
   text,
 } from '@/lib/contract/fields';
 import company from '@/lib/contract/golden/rtu-v2.company.json' with { type: 'json' };
 import individual from '@/lib/contract/golden/rtu-v2.individual.json' with { type: 'json' };
-import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
 import {
   catalogFields,
   catalogFieldTexts,

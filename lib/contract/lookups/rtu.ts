@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { documentSchema } from '@/lib/contract/document-schema';
+import { sampleTaxpayers, usableText } from '@/lib/contract/fields';
 import batch from '@/lib/contract/golden/rtu.batch.json' with { type: 'json' };
-import type { LookupDeclaration } from '@/lib/contract/lookup';
-import { usableText } from '@/lib/contract/requests';
-import { sampleTaxpayers } from '@/lib/contract/sample-taxpayers';
+import type { LookupDeclaration } from '@/lib/contract/lookup-types';
 
 export const MAX_NITS = 50;
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { LANGUAGES } from '@/lib/base/values/language';
-import { failureBody } from '@/lib/contract/failure-body';
+import { failureBody } from '@/lib/contract/envelopes';
 import { FAILURES, failureAnswers } from '@/lib/contract/failures';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { REVISION, REVISIONS } from '@/lib/contract/revision';

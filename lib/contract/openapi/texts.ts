@@ -1,10 +1,9 @@
 import { fill, LANGUAGES, type Language } from '@/lib/base/values/language';
 import { recordOf } from '@/lib/base/values/record';
-import type { Charge, Contact, Retry } from '@/lib/contract/failures';
-import type { Family } from '@/lib/contract/families';
+import type { Charge, Contact, Family, Retry } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
+import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { countsIn, type LookupFacts, namesIn } from '@/lib/contract/lookups';
-import { MAX_BODY_BYTES } from '@/lib/contract/requests';
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 

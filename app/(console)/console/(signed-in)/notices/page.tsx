@@ -6,7 +6,6 @@ import { requirePermission } from '@/lib/console/session/guard';
 import { caughtMail } from '@/lib/console/views/caught-mail';
 import { listFailing } from '@/lib/notices/list';
 import { targetName } from '@/lib/notices/target-name';
-import { configureNotice } from '@/ui/actions/notices';
 import { Notices, TargetState } from '@/ui/notices/notices';
 import { Note } from '@/ui/parts/note';
 import { PageTitle, Section } from '@/ui/parts/section';
@@ -23,7 +22,7 @@ export default async function NoticesPage() {
   return (
     <Stack gap="lg" maw={960}>
       <PageTitle what={t('staffWhat')}>{t('staffTitle')}</PageTitle>
-      <Notices configure={configureNotice} owner={null} />
+      <Notices owner={null} />
       <Section title={t('failing')}>
         <Failing />
       </Section>

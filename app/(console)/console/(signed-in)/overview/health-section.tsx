@@ -6,8 +6,7 @@ import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { consoleContext } from '@/lib/console/session/context';
 import { auditPath } from '@/lib/console/views/audit-view';
 import { queriesPath } from '@/lib/console/views/statistics-view';
-import { failures } from '@/lib/contract/failures';
-import { FAMILIES } from '@/lib/contract/families';
+import { FAMILIES, failures } from '@/lib/contract/failures';
 import { lookupsOf } from '@/lib/contract/lookups';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
@@ -20,7 +19,7 @@ import { StripParts } from '@/ui/charts/drawings';
 import { figureFormat } from '@/ui/parts/figures';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
-import { SwitchedOffNotice } from '@/ui/records/switched-off';
+import { SwitchedOffBanner } from '@/ui/records/switched-off';
 import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
 import { IntegrationLink } from '@/ui/table/integration';
 import { Sentence } from './sentence';
@@ -157,7 +156,7 @@ async function Verdict(props: HealthSectionProps) {
           {sentenceOf(trouble)}
         </Sentence>
       ))}
-      <SwitchedOffNotice switchedOff={switchedOff} />
+      <SwitchedOffBanner switchedOff={switchedOff} />
       <Drift drift={drift} />
       <Capped count={capped} />
       <UsedUp users={usedUp} />

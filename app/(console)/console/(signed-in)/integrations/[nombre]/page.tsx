@@ -14,16 +14,16 @@ import { lookupFacts } from '@/lib/contract/lookups';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
+import { CapBanner, SuspensionBanner } from '@/ui/integration/banners';
 import { DiagnosisSection } from '@/ui/integration/diagnosis';
 import { Flags } from '@/ui/integration/flags';
 import { Limits } from '@/ui/integration/limits';
-import { CapNotice, SuspensionNotice } from '@/ui/integration/notices';
 import { Tokens } from '@/ui/integration/tokens';
 import { Later } from '@/ui/parts/later';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
 import { PlacePeople } from '@/ui/people/place-people';
-import { SwitchedOffNotice } from '@/ui/records/switched-off';
+import { SwitchedOffBanner } from '@/ui/records/switched-off';
 import { AuditTable } from '@/ui/table/audit-table';
 import { Description } from './description';
 
@@ -42,9 +42,9 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
   const switchedOff = new Map([...off].filter(([lookup]) => integration[lookupFacts[lookup].flag]));
   return (
     <Stack gap="lg" maw={1240}>
-      {integration.suspendedAt !== null && <SuspensionNotice integrationId={integration.id} />}
-      <CapNotice integration={integration} />
-      <SwitchedOffNotice switchedOff={switchedOff} />
+      {integration.suspendedAt !== null && <SuspensionBanner integrationId={integration.id} />}
+      <CapBanner integration={integration} />
+      <SwitchedOffBanner switchedOff={switchedOff} />
       <div className="integration-columns">
         <Stack gap="lg">
           <DiagnosisSection integration={integration} />

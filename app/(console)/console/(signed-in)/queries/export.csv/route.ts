@@ -28,7 +28,7 @@ export async function POST(request: Request): Promise<Response> {
   const exporter = parsed.data.identifiers
     ? { ...(await requirePermission('query.export_identifiers')), identifiers: true as const }
     : { session, permit, identifiers: false as const };
-  if (isStale(session)) return refuse('proof_required', 403);
+  if (isStale(session)) return refuse('reauthentication_required', 403);
   const language = languageOf(await getLocale());
   try {
     const { rows, body } = await streamQueries(exporter, { ...parsed.data, language });

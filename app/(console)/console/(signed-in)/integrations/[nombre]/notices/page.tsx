@@ -1,6 +1,5 @@
 import { requirePermission } from '@/lib/console/session/guard';
 import { type IntegrationParams, integrationOf } from '@/lib/console/views/integration';
-import { configureNotice } from '@/ui/actions/notices';
 import { Notices } from '@/ui/notices/notices';
 import { titled } from '@/ui/shell/metadata';
 
@@ -10,5 +9,5 @@ export const generateMetadata = titled('notices.title');
 export default async function IntegrationNoticesPage({ params }: IntegrationParams) {
   await requirePermission('notice.configure');
   const { id } = await integrationOf((await params).nombre);
-  return <Notices configure={configureNotice} owner={id} />;
+  return <Notices owner={id} />;
 }

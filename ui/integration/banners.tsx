@@ -10,7 +10,7 @@ import type { IntegrationView } from '@/lib/integrations/find';
 import { Instant } from '@/ui/parts/time';
 
 /** Says that a spending cap refuses the catalogs, and until when. */
-export async function CapNotice({ integration }: { readonly integration: IntegrationView }) {
+export async function CapBanner({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('capNotice');
   const cap = blockingCap(integration);
   if (cap === undefined || integration.suspendedAt !== null) return null;
@@ -29,7 +29,7 @@ export async function CapNotice({ integration }: { readonly integration: Integra
   );
 }
 
-export async function SuspensionNotice({ integrationId }: { readonly integrationId: number }) {
+export async function SuspensionBanner({ integrationId }: { readonly integrationId: number }) {
   const t = await getTranslations('suspension');
   const { db } = consoleContext();
   const { isStaff, actorOf } = await viewer();

@@ -2,28 +2,29 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
+import { SECRETS } from '@/lib/base/env/secret-files';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { TASKS } from '@/lib/tasks/tasks';
 import packageJson from '@/package.json' with { type: 'json' };
 import { projectRoot } from '@/server/paths';
 
-const DOCUMENTS = [
-  'CONTRIBUTING.md',
-  'README.md',
-  'acceptance/README.md',
-  'docs/architecture.md',
-  'docs/glossary.md',
-  'docs/install.md',
-  'docs/operators.md',
-  'docs/people-and-data.md',
-];
+/** Every document for people; the change log names what there was. */
+const DOCUMENTS = ['.', 'acceptance', 'docs', 'docs/decisions']
+  .flatMap((folder) => readdirSync(join(projectRoot, folder)).map((file) => join(folder, file)))
+  .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
 const PATH =
   /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
+
+function read(document: string): string {
+  return readFileSync(join(projectRoot, document), 'utf8');
+}
+
 /** Files that do not exist: the recipe of a lookup makes them. */
 const EXAMPLE = /solvencia/;
 
 it.each(DOCUMENTS)('finds every path that %s names', (document) => {
-  const text = readFileSync(join(projectRoot, document), 'utf8');
+  const text = read(document);
   const named = [...text.matchAll(PATH)].map(([, path = '']) => path);
   const missing = named.filter(
     (path) => !EXAMPLE.test(path) && !existsSync(join(projectRoot, path)),
@@ -32,18 +33,26 @@ it.each(DOCUMENTS)('finds every path that %s names', (document) => {
 });
 
 it.each([
-  ['README.md', '## Find your way'],
+  ['README.md', '## Where things are'],
   ['CONTRIBUTING.md', '## The layout'],
 ])('%s names every room of lib and ui in its map', (document, title) => {
-  const text = readFileSync(join(projectRoot, document), 'utf8');
+  const text = read(document);
   const [map = ''] = text.slice(text.indexOf(title) + title.length).split('\n## ');
   const rooms = ['lib', 'ui'].flatMap((folder) => readdirSync(join(projectRoot, folder)));
   const isNamed = (room: string) => new RegExp(`(lib/${room}\\b|[ \`]${room}[/\`])`).test(map);
   expect(rooms.filter((room) => !isNamed(room))).toEqual([]);
 });
 
+it('README.md names every folder of the repository in its map, and no other', () => {
+  const ignored = read('.gitignore').split('\n');
+  const folders = readdirSync(projectRoot, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => `${name}/`);
+  const named = read('README.md').match(/^[a-z0-9]+\/(?= )/gm);
+  expect(named?.sort()).toEqual(folders.filter((name) => !ignored.includes(name)).sort());
+});
+
 it('lists every task with its period, its place and the first sentence of its comment', () => {
-  const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
   const comments = read('lib/tasks/tasks.ts').matchAll(
     /\/\*\* ([^*]+?\.)[^*]*\*\/\n {2}\{\s+name: '(\w+)'/g,
   );
@@ -62,7 +71,6 @@ function periodOf(ms: number): string {
 }
 
 it('acceptance/README.md names every command and drill of acceptance, and no other', () => {
-  const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
   const ofAcceptance = Object.entries(packageJson.scripts)
     .filter(([name, command]) => command.includes('acceptance/') || name === 'test:crash')
     .map(([name]) => name);
@@ -74,39 +82,63 @@ it('acceptance/README.md names every command and drill of acceptance, and no oth
   );
 });
 
+it('every command has one row, for contributors or for the owner', () => {
+  const [, daily = ''] = read('CONTRIBUTING.md').split(/^## (?:Every day|The layout)$/m);
+  const rows = `${daily}${read('acceptance/README.md')}`.match(/^\|.*$/gm) ?? [];
+  const commands = [...rows.join('\n').matchAll(/`(?:[A-Z_]+=\d+ )?(npm [^`]+)`/g)];
+  const named = commands.map(([, command = '']) => command);
+  expect(named.filter((command, at) => named.indexOf(command) !== at)).toEqual([]);
+  const scripts = Object.keys(packageJson.scripts).filter(
+    (name) => !/^(?:pre)?start$|^dev$/.test(name),
+  );
+  const has = (name: string) =>
+    named.some((command) => new RegExp(`^npm (run )?(-s )?${name}( |$)`).test(command));
+  expect(scripts.filter((name) => !has(name))).toEqual([]);
+});
+
 /** Read before the environment is, so the schema does not hold them. */
 const OUTSIDE_SCHEMA = ['INSTANCE', 'PASARELA_DATA'];
 /** Set by development for its own processes. */
 const INTERNAL = ['NOTICE_CATCHER_URL'];
 
-/** Reads the table of variables of the README: the default that it states for each name. */
-function documentedDefaults(): Map<string, string> {
-  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-  const rows = readme.matchAll(/^\| (`[A-Z][A-Z_]+`.*?) \|.*\| (.*?) +\|$/gm);
-  return new Map(
-    [...rows].flatMap(([, cell = '', stated = '']) => {
-      const names = [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
-      const parts = stated.replaceAll('`', '').split(stated.includes(';') ? '; ' : ', ');
-      return names.map((name, at): [string, string] => [name, parts[at] ?? '']);
-    }),
-  );
-}
+describe('docs/settings.md', () => {
+  const rows = [
+    ...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`( \*)? \| .* \| (.*?) ?\|$/gm),
+  ];
+  const documented = new Map(rows.map(([, name = '', , stated = '']) => [name, stated]));
 
-describe('the table of variables in README.md', () => {
-  const documented = documentedDefaults();
-
-  it('names every variable of the schema and no other', () => {
+  it('names every variable of the schema once, and no other', () => {
     const names = [...Object.keys(schema.shape), ...OUTSIDE_SCHEMA];
-    expect([...documented.keys()].sort()).toEqual(
+    expect(rows.map(([, name]) => name).sort()).toEqual(
       names.filter((name) => !INTERNAL.includes(name)).sort(),
     );
   });
 
   it('states the defaults of the schema', () => {
     const wrong = Object.entries(schema.parse({})).filter(([name, value]) => {
-      const stated = documented.get(name);
+      const stated = documented.get(name)?.replaceAll('`', '');
       return stated !== undefined && typeof value !== 'object' && stated !== String(value);
     });
     expect(wrong).toEqual([]);
   });
+
+  it('marks the secrets that may be in files', () => {
+    const marked = rows.filter(([, , mark]) => mark !== undefined).map(([, name]) => name);
+    expect(marked.sort()).toEqual([...SECRETS].sort());
+  });
+
+  it('has the rows of README.md, word for word', () => {
+    const settings = read('docs/settings.md').split('\n');
+    const repeated = read('README.md').match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    expect(repeated).toHaveLength(10);
+    expect(repeated.filter((row) => !settings.includes(row))).toEqual([]);
+  });
+});
+
+it('README.md lists the lookups', () => {
+  const rows = LOOKUPS.map((lookup) => {
+    const { label, path, billed } = lookupFacts[lookup];
+    return `| ${label.en} | \`POST ${path}\` | \`${lookup}\` | ${billed ? 'yes' : 'no'} |`;
+  });
+  expect(read('README.md').match(/^\|.*`POST .*$/gm)).toEqual(rows);
 });

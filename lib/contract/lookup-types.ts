@@ -1,7 +1,8 @@
 import type { Localized } from '@/lib/base/values/language';
 import type { DocumentedSchemas } from './document-schema';
-import type { Family } from './families';
-import type { Parsed } from './requests';
+import type { Failure, Family } from './failures';
+
+export const MAX_BODY_BYTES = 64 * 1024;
 
 /** Identifiers of a query exactly as they were sent: `{nit}`, `{cui}`, both, or `{nits}`. */
 export type Identifiers = Readonly<Record<string, string | readonly string[]>>;
@@ -49,6 +50,10 @@ export interface LookupFacts<Name extends string = string, Flag extends string =
   readonly summary: Localized;
   readonly description: Localized;
 }
+
+export type Parsed<Request> =
+  | { readonly ok: true; readonly request: Request }
+  | { readonly ok: false; readonly failure: Failure };
 
 export interface LookupDeclaration<Name extends string, Flag extends string, Request>
   extends LookupFacts<Name, Flag> {

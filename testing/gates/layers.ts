@@ -46,7 +46,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // The seed calls verbs, as the command line does.
   'db/seed.ts': { imports: [...GROUND, ...NOUNS], not: WEB },
   ...Object.fromEntries(
-    NOUNS.map((noun) => [noun, { imports: [...GROUND, 'lib/audit'], not: WEB }]),
+    NOUNS.map((noun) => [
+      noun,
+      { imports: [...GROUND, 'lib/audit', 'messages/service'], not: WEB },
+    ]),
   ),
   ...Object.fromEntries(
     STORIES.map((story) => [story, { imports: [...GROUND, ...NOUNS, ...STORIES], not: WEB }]),
@@ -66,7 +69,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     imports: ['lib/base', 'lib/contract', 'cli', 'simulator', 'server/paths'],
     not: [...WEB, ...SQL],
   },
-  server: { imports: ['lib', 'db', 'app', 'simulator', 'package.json'], not: SQL },
+  server: {
+    imports: ['lib', 'db', 'app', 'simulator', 'messages/service', 'package.json'],
+    not: SQL,
+  },
   // It speaks the wire format only.
   simulator: { imports: [], not: [...WEB, ...SQL] },
 };

@@ -28,16 +28,22 @@ export function missingFrom(text: string): string[] {
   });
 }
 
-/** Lists the rows that do not name the proof of their verdict, or have an unknown one. */
-export function unprovenIn(text: string, tests: ReadonlySet<string>): string[] {
+/** Lists the rows that do not name the evidence of their verdict, or have an unknown one. */
+export function withoutEvidence(text: string, tests: ReadonlySet<string>): string[] {
   return text.split('\n').flatMap((line) => {
     const [, id, verdict, reason = ''] = REQUIREMENT.exec(line) ?? [];
     const files = [...reason.matchAll(REFERENCE)].map(([, path = '']) => path);
     const document =
       reason.includes('](security.md#') || files.some((path) => path.endsWith('.md'));
-    const proofs = [files.some((path) => tests.has(path)), document, files.length > 0, true, true];
-    if (verdict === undefined || proofs[VERDICTS.indexOf(verdict)]) return [];
-    return [`${PAGE}: ${id} is ${verdict} without the proof that this needs`];
+    const evidence = [
+      files.some((path) => tests.has(path)),
+      document,
+      files.length > 0,
+      true,
+      true,
+    ];
+    if (verdict === undefined || evidence[VERDICTS.indexOf(verdict)]) return [];
+    return [`${PAGE}: ${id} is ${verdict} without the evidence that this needs`];
   });
 }
 
@@ -76,7 +82,7 @@ export function summaryOf(text: string): string[] {
   });
 }
 
-/** Lists what the pages on security name wrongly, do not prove, or count wrong. */
+/** Lists what the pages on security name wrongly, give no evidence for, or count wrong. */
 export function securityPageProblems(): string[] {
   const text = readFileSync(PAGE, 'utf8');
   const uncounted = summaryOf(text).filter((row) => !text.includes(`\n${row}\n`));
@@ -84,7 +90,7 @@ export function securityPageProblems(): string[] {
     ...PAGES.flatMap((page) =>
       missingFrom(readFileSync(page, 'utf8')).map((missing) => `${page}: ${missing}`),
     ),
-    ...unprovenIn(text, testsThatRun()),
+    ...withoutEvidence(text, testsThatRun()),
     ...uncounted.map((row) => `the summary of ${PAGE} should have the row ${row}`),
   ];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { missingFrom, summaryOf, testsThatRun, unprovenIn } from './security-page';
+import { missingFrom, summaryOf, testsThatRun, withoutEvidence } from './security-page';
 
-const HERE = 'testing/security-page.test.ts';
+const HERE = 'testing/gates/security-page.test.ts';
 const row = (id: string, verdict: string, why = 'why') =>
   `| ${id} | 1 | text | ${verdict} | ${why} |`;
 
@@ -14,8 +14,8 @@ it('misses a file, and a test in a file that exists', () => {
   expect(missingFrom('`lib/no-such.test.ts`, `no/such.md`, `a/b.spec`')).toHaveLength(2);
 });
 
-it('misses the proof of a verdict', () => {
-  const proofs = [
+it('misses the evidence of a verdict', () => {
+  const evidence = [
     '`a.test.ts`',
     '`lib/base/env/env.ts`',
     '`docs/operators.md`',
@@ -23,15 +23,15 @@ it('misses the proof of a verdict', () => {
     'why',
   ];
   const tests = new Set(['a.test.ts']);
-  const unproven = (verdict: string) =>
-    proofs.filter((why) => unprovenIn(row('1.1.1', verdict, why), tests).length > 0);
-  const [, code, document, rules, nothing] = proofs;
-  expect(unproven('held')).toEqual([code, document, rules, nothing]);
-  expect(unproven('documented')).toEqual(['`a.test.ts`', code, nothing]);
-  expect(unproven('untested')).toEqual([rules, nothing]);
-  expect(unproven('not held')).toEqual([]);
-  expect(unproven('not applicable')).toEqual([]);
-  expect(unproven('kept')).toEqual(proofs);
+  const unverified = (verdict: string) =>
+    evidence.filter((why) => withoutEvidence(row('1.1.1', verdict, why), tests).length > 0);
+  const [, code, document, rules, nothing] = evidence;
+  expect(unverified('held')).toEqual([code, document, rules, nothing]);
+  expect(unverified('documented')).toEqual(['`a.test.ts`', code, nothing]);
+  expect(unverified('untested')).toEqual([rules, nothing]);
+  expect(unverified('not held')).toEqual([]);
+  expect(unverified('not applicable')).toEqual([]);
+  expect(unverified('kept')).toEqual(evidence);
 });
 
 it('knows the tests that run from everything else', () => {

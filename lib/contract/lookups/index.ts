@@ -1,12 +1,12 @@
 import { type Language, numberWord } from '@/lib/base/values/language';
 import { recordOf } from '@/lib/base/values/record';
-import type { Family } from './families';
-import type { LookupFacts as Facts, RequestBody } from './lookup';
-import { cuiNit } from './lookups/cui-nit';
-import { omisos } from './lookups/omisos';
-import { renap } from './lookups/renap';
-import { rtu } from './lookups/rtu';
-import { rtuV2 } from './lookups/rtu-v2';
+import type { Family } from '@/lib/contract/failures';
+import type { LookupFacts as Facts, RequestBody } from '@/lib/contract/lookup-types';
+import { cuiNit } from './cui-nit';
+import { omisos } from './omisos';
+import { renap } from './renap';
+import { rtu } from './rtu';
+import { rtuV2 } from './rtu-v2';
 
 /** Every lookup, in the order of documents and console. */
 const declarations = [renap, rtu, cuiNit, rtuV2, omisos] as const;
