@@ -9,7 +9,7 @@ import type { SecretBox } from '@/lib/base/sealing/secret-box';
 type Limit = readonly [RejectionCode, ...(readonly [most: number, within: string])[]];
 
 /** Within intervals of PostgreSQL, the longest one last. */
-const LIMITS = {
+export const LIMITS = {
   lettersTo: ['too_many_letters', [1, '1 hour'], [3, '1 day']],
   letters: ['too_many_letters', [10, '1 day']],
   names: ['busy', [5, '1 minute']],

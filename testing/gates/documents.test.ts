@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
 import { SECRETS } from '@/lib/base/env/secret-files';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
+import answer from '@/lib/contract/golden/cui-nit.individual.json' with { type: 'json' };
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { TASKS } from '@/lib/tasks/tasks';
 import packageJson from '@/package.json' with { type: 'json' };
@@ -133,6 +134,10 @@ describe('docs/settings.md', () => {
     expect(repeated).toHaveLength(10);
     expect(repeated.filter((row) => !settings.includes(row))).toEqual([]);
   });
+});
+
+it('README.md shows the answer to its question', () => {
+  expect(read('README.md')).toContain(JSON.stringify(answer));
 });
 
 it('README.md lists the lookups', () => {

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { POOL_SIZE } from '@/db/client';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
-import { numberWord } from '@/lib/base/values/language';
+import { type Language, numberWord } from '@/lib/base/values/language';
+import { HOLD_LIFETIME_S, SETTLE_MS } from '@/lib/billing/hold';
+import { keyFacts } from '@/lib/contract/idempotency-key';
 import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
+import { LIMITS } from '@/lib/notices/counts';
 import { BACK_OFF_MS, DISABLE_FAILING_MS, NOTIFY_FAILING_MS } from '@/lib/notices/finish';
+import { FAILURES_TO_OPEN, OPEN_MS } from '@/lib/sources/circuit-breaker';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@/lib/users/rules';
 import { ABSOLUTE_HOURS, IDLE_MINUTES, REAUTHENTICATION_LASTS_S } from '@/lib/users/sessions';
 import { FIRST_DELAY_S, WINDOW_MINUTES } from '@/lib/users/throttle';
+import packageJson from '@/package.json' with { type: 'json' };
 import { SLOTS } from '@/server/pages/serve';
 import { projectRoot } from '@/server/paths';
 import {
@@ -26,6 +32,45 @@ function brief(ms: number): string {
   return ms < HOUR_MS ? `${ms / MINUTE_MS} min` : `${ms / HOUR_MS} h`;
 }
 
+const UNITS: Readonly<Record<string, number>> = { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS };
+
+/** Reads a number that a file keeps to itself: a product of numbers, units and its other numbers. */
+function held(file: string, name: string): number {
+  const text = readFileSync(join(projectRoot, file), 'utf8');
+  const [, product = ''] =
+    new RegExp(`^(?:export )?const ${name} = ([\\w. *]+);`, 'm').exec(text) ?? [];
+  return product
+    .split(' * ')
+    .map(
+      (part) =>
+        UNITS[part] ?? (/^\d/.test(part) ? Number(part.replaceAll('_', '')) : held(file, part)),
+    )
+    .reduce((left, right) => left * right);
+}
+
+const body = (name: string) => held('server/pages/read-body.ts', name) / 1024;
+const supervised = (name: string) => held('server/pages/supervise.ts', name);
+const consoleSessions = held('lib/console/session/context.ts', 'CONNECTIONS');
+const slowSessions = held('lib/console/session/slow-list.ts', 'CONNECTIONS');
+/** Besides their pool, lookups have a session for occasional work and one for shared tasks. */
+const lookupSessions = POOL_SIZE + 2;
+const inviteHours = held('lib/users/invite.ts', 'VALID_HOURS');
+const confirmHours = held('lib/notices/targets.ts', 'CONFIRM_HOURS');
+const minimumNode = packageJson.engines.node.replace('>=', '');
+const searches = held('lib/recording/search-identifier.ts', 'SEARCHES_PER_MINUTE');
+const views = held('lib/recording/saved-views.ts', 'MOST_VIEWS');
+const people = held('lib/users/invite.ts', 'MOST_PEOPLE');
+const incidents = held('lib/incidents/post.ts', 'MAX_OPEN');
+const targets = held('lib/notices/add-target.ts', 'MAX_TARGETS');
+const [[tests], [testsTo], [resends], [letters]] = [
+  LIMITS.tests[1],
+  LIMITS.testsTo[1],
+  LIMITS.resends[1],
+  LIMITS.letters[1],
+];
+const [, [lettersAnHour], [lettersADay]] = LIMITS.lettersTo;
+const lettersTo = (language: Language) =>
+  [lettersAnHour, lettersADay].map((most) => numberWord(most, language));
 const pauses = BACK_OFF_MS.map(brief);
 const [first = 0, last = 0] = [BACK_OFF_MS.at(0), BACK_OFF_MS.at(-1)];
 const session = `${ABSOLUTE_HOURS} hours, ${IDLE_MINUTES} minutes idle`;
@@ -69,6 +114,129 @@ const STATED: readonly (readonly [string, string])[] = [
   [
     'docs/people-and-data.md',
     `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+  ],
+  [
+    'docs/operators.md',
+    `may use ${supervised('MAX_HEAP_MB')} MB of heap and ${supervised('MAX_RSS_BYTES') / 2 ** 30} GB in all`,
+  ],
+  [
+    'docs/operators.md',
+    `${numberWord(consoleSessions + slowSessions, 'en')} database connections of its own (${numberWord(slowSessions, 'en')} for slow lists)`,
+  ],
+  [
+    'docs/operators.md',
+    `a 503 with \`Retry-After: ${held('server/pages/serve.ts', 'RETRY_AFTER_S')}\``,
+  ],
+  ['docs/people-and-data.md', `works once and expires in ${inviteHours} hours`],
+  ['docs/security.md', `a one-time link, ${inviteHours} hours`],
+  ['docs/asvs.md', `hands out a link of ${inviteHours} hours`],
+  ['messages/es.json', `un solo uso que vence en ${inviteHours} horas`],
+  ['messages/en.json', `works once, for ${inviteHours} hours`],
+  ['messages/service.es.json', `elija su contraseña dentro de ${inviteHours} horas`],
+  ['messages/service.en.json', `choose your password within ${inviteHours} hours`],
+  ['messages/service.es.json', `presione el botón dentro de ${confirmHours} horas`],
+  ['messages/service.en.json', `press the button within ${confirmHours} hours`],
+  [
+    'docs/people-and-data.md',
+    `refreshes itself every ${numberWord(held('ui/records/queries.tsx', 'LIVE_EVERY_MS') / SECOND_MS, 'en')} seconds`,
+  ],
+  [
+    'docs/security.md',
+    `its name is resolved outside transactions, for ${brief(held('lib/notices/outbound.ts', 'NAME_TIMEOUT_MS'))}`,
+  ],
+  ['messages/en.json', `At most ${searches} searches for an identifier`],
+  ['messages/es.json', `Se admiten ${searches} búsquedas`],
+  ['docs/people-and-data.md', `${searches} a minute at most for each user`],
+  ['docs/security.md', `${searches} a minute for each user`],
+  ['messages/en.json', `At most ${views} views`],
+  ['messages/es.json', `Se admiten ${views} vistas`],
+  ['docs/people-and-data.md', `save up to ${views} filters`],
+  ['messages/en.json', `has ${people} people`],
+  ['messages/es.json', `tiene ${people} personas`],
+  ['docs/people-and-data.md', `At most ${people} people per integration`],
+  ['messages/en.json', `${incidents} incidents are open`],
+  ['messages/es.json', `Hay ${incidents} incidencias abiertas`],
+  ['messages/en.json', `At most ${targets} targets`],
+  ['messages/es.json', `Se admiten ${targets} destinos`],
+  [
+    'messages/en.json',
+    `At most ${testsTo} tests an hour to the same server or address, and ${tests}`,
+  ],
+  [
+    'messages/es.json',
+    `Se admiten ${testsTo} pruebas por hora a un mismo servidor o correo, y ${tests}`,
+  ],
+  ['messages/en.json', `At most ${resends} repetitions`],
+  ['messages/es.json', `Se admiten ${resends} repeticiones`],
+  [
+    'messages/en.json',
+    `link an hour and ${lettersTo('en')[1]} a day, and those of an integration ${letters}`,
+  ],
+  ['messages/es.json', `y ${lettersTo('es')[1]} por día, y a los de una integración, ${letters}`],
+  [
+    'docs/operators.md',
+    `to an address ${lettersTo('en').join(' link to confirm it an hour and ')} a day, for an integration ${numberWord(letters, 'en')} links a day, ${resends} repetitions and ${tests} tests an hour, ${numberWord(testsTo, 'en')} of them`,
+  ],
+  [
+    'docs/security.md',
+    `${lettersTo('en').join(' an hour and ')} a day to an address, ${numberWord(letters, 'en')} a day for an integration`,
+  ],
+  ['README.md', `Needs Node ${minimumNode} or later`],
+  ['CONTRIBUTING.md', `Node ${minimumNode} or later`],
+  ['docs/install.md', `${minimumNode} or later works`],
+  ['docs/operators.md', `a connection pool of up to ${lookupSessions} sessions for each`],
+  ['docs/runbook.md', `opens up to ${lookupSessions + consoleSessions + slowSessions}.`],
+  [
+    'docs/operators.md',
+    `silent for ${supervised('MAX_SILENT_CHECKS')} seconds, the front process starts it again: ${supervised('MIN_PAUSE_MS')} ms later, then after growing pauses of up to ${supervised('MAX_PAUSE_MS') / SECOND_MS} seconds`,
+  ],
+  [
+    'docs/operators.md',
+    `bodies of ${body('MAX_AUTH_BODY_BYTES')} KiB under \`/api/auth\` and ${body('MAX_BODY_BYTES') / 1024} MiB elsewhere`,
+  ],
+  [
+    'docs/operators.md',
+    `${held('lib/console/downloads/export-queries.ts', 'MAX_EXPORTS')} exports at a time`,
+  ],
+  [
+    'docs/operators.md',
+    `The first ${body('FREE_BYTES')} KiB of a body are always taken; of longer bodies that are still arriving, ${body('MAX_HELD_BYTES') / 1024} MiB are held`,
+  ],
+  [
+    'docs/operators.md',
+    `less than ${body('MIN_ARRIVED_BYTES')} KiB arrives in ${held('server/pages/read-body.ts', 'CHECK_EVERY_MS') / SECOND_MS} seconds is ended`,
+  ],
+  [
+    'docs/operators.md',
+    `less than ${held('server/sockets.ts', 'MIN_TAKEN_BYTES') / 1024} KiB of its response in ${held('server/sockets.ts', 'UNREAD_DEADLINE_MS') / SECOND_MS} seconds is closed`,
+  ],
+  ['docs/operators.md', `holds left behind expire after ${HOLD_LIFETIME_S} seconds`],
+  ['docs/runbook.md', `A hold expires after ${HOLD_LIFETIME_S} seconds`],
+  ['docs/operators.md', `except one every ${brief(OPEN_MS)} that goes to the source`],
+  ['docs/architecture.md', `after ${FAILURES_TO_OPEN} timeouts or connection errors in a row`],
+  ['docs/architecture.md', `admits one query every ${brief(OPEN_MS)} until`],
+  [
+    'docs/operators.md',
+    `asked, for ${brief(held('lib/notices/outbound.ts', 'NAME_TIMEOUT_MS'))} at most`,
+  ],
+  [
+    'docs/operators.md',
+    `all e-mail waits ${numberWord(held('lib/notices/sender.ts', 'MAIL_PAUSE_MS') / MINUTE_MS, 'en')} minutes`,
+  ],
+  [
+    'docs/operators.md',
+    `Lines wait up to ${held('lib/base/telemetry/log-buffer.ts', 'FLUSH_MS')} ms and leave together. When nobody reads them, ${held('lib/base/telemetry/log-buffer.ts', 'MAX_BYTES') / 2 ** 20} MiB are kept`,
+  ],
+  [
+    'docs/integrators.md',
+    `(1 to ${keyFacts.keyLength} visible ASCII characters). Under it a charged query is repeated free of charge, at most ${keyFacts.keyRepetitions} times and within ${keyFacts.keyMinutes} minutes of the charge`,
+  ],
+  ['docs/integrators.md', `kept for ${keyFacts.keyHours} hours from its last charge`],
+  ['docs/integrators.md', `the charge up to ${SETTLE_MS / SECOND_MS} more`],
+  ['docs/security.md', `${SLOTS.max} at a time, ${SLOTS.maxPerKey} for each address or session`],
+  [
+    'docs/security.md',
+    `${written(MAX_SOCKETS)}, of which ${MAX_SOCKETS_PER_SITE} of one address without a proxy`,
   ],
   ['docs/security.md', session],
   ['docs/asvs.md', session],
