@@ -66,19 +66,26 @@ async function replaceToken<A extends 'integration.rotate' | 'integration.rotate
   );
   const newest = sql`(SELECT max(id) FROM credentials WHERE integration_id = ${integration.id})`;
   const overlap = sql`now() + make_interval(secs => ${overlapMs / 1000}::float8)`;
-  await tx
+  const old = await tx
     .update(credentials)
     .set({
       expiresAt: sql`least(${credentials.expiresAt}, CASE WHEN ${credentials.id} = ${newest}
         THEN ${overlap} ELSE now() END)`,
     })
-    .where(live);
+    .where(live)
+    .returning({
+      leftMs: sql<number>`extract(epoch FROM ${credentials.expiresAt} - now())::float8 * 1000`,
+    });
   const token = issueToken(deployment);
   await tx.insert(credentials).values(storedToken(integration.id, token));
   await writeAudit(ctx, action, {
     target: integration.nombre,
     integrationId: integration.id,
-    after: { token: maskedToken(token), overlapMs },
+    // The old token may end before the overlap that was asked for.
+    after: {
+      token: maskedToken(token),
+      overlapMs: Math.round(Math.max(0, ...old.map(({ leftMs }) => leftMs))),
+    },
   });
   return { token: token.token };
 }

@@ -74,6 +74,10 @@ export const KINDS = {
     to: 'integration',
     data: z.object({ ...ofIntegration, old_token_until: instant }),
   },
+  'token.ended': {
+    to: 'integration',
+    data: z.object({ ...ofIntegration, tokens: z.array(z.string()) }),
+  },
   'lookup.enabled': {
     to: 'integration',
     data: ofLookup,

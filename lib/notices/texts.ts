@@ -1,6 +1,7 @@
 import { localMinute } from '@/lib/base/time/guatemala';
 import { fill, type Language } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
+import { failureAnswers } from '@/lib/contract/failures';
 import { serviceTexts } from '@/messages/service';
 import { isNoticeType } from './kinds';
 
@@ -11,6 +12,13 @@ export interface Written {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+/** Statuses that texts name, as the contract has them. */
+const STATUSES: Readonly<Record<string, string>> = {
+  suspended_catalogs: String(failureAnswers.catalogos.integration_suspended.status),
+  suspended_registries: String(failureAnswers.renap.integration_suspended.status),
+  disabled: String(failureAnswers.catalogos.not_enabled.status),
+  unpaid: String(failureAnswers.catalogos.no_balance.status),
+};
 /** Fields whose values are codes, which `values` of the messages has in words. */
 const CODED = ['period', 'source', 'reason', 'limits', 'state'];
 
@@ -34,7 +42,9 @@ export function write(type: string, data: unknown, language: Language): Written 
   const [subject = type, ...sentences] = serviceTexts[language].notices[type];
   return {
     subject,
-    sentences: sentences.map((text) => fill(text, values)).filter((text) => !/\{\w+\}/.test(text)),
+    sentences: sentences
+      .map((text) => fill(text, { ...STATUSES, ...values }))
+      .filter((text) => !/\{\w+\}/.test(text)),
   };
 }
 

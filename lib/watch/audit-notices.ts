@@ -10,6 +10,7 @@ const fieldsSchema = z
   .looseObject({
     suspended: z.boolean().optional(),
     overlapMs: z.number().optional(),
+    tokens: z.array(z.string()).optional(),
     tarifa: z.string().optional(),
     programada: z.string().optional(),
     desde: z.string().optional(),
@@ -55,9 +56,10 @@ export function noticesOfAudit(row: AuditRow): NewNotice[] {
   switch (row.action) {
     case 'integration.set':
       return noticesOfSettings(before, after, integration, from);
+    case 'integration.end_overlap':
+      return [noticeOf('token.ended', { integration, tokens: before.tokens ?? [] }, from())];
     case 'integration.rotate':
-    case 'integration.rotate_own':
-    case 'integration.end_overlap': {
+    case 'integration.rotate_own': {
       const until = new Date(row.atMs + (after.overlapMs ?? 0)).toISOString();
       return [noticeOf('token.rotated', { integration, old_token_until: until }, from())];
     }

@@ -86,11 +86,12 @@ async function readAccounts(db: Database): Promise<Account[]> {
 function lowBalance({ id, nombre, available, threshold, perDay }: Account): Condition[] {
   const days = runwayDays(available, perDay);
   const lasts = days === undefined || days >= LOW_RUNWAY_DAYS;
-  if (lasts && (threshold === null || available >= threshold)) return [];
+  const isBelow = threshold !== null && available < threshold;
+  if (lasts && !isBelow) return [];
   const data = {
     integration: nombre,
     available: formatQuetzales(available),
-    ...(threshold !== null && { threshold: formatQuetzales(threshold) }),
+    ...(isBelow && { threshold: formatQuetzales(threshold) }),
     ...(days !== undefined && { days_left: days }),
   };
   return [{ subject: nombre, integrationId: id, data }];
@@ -103,7 +104,7 @@ function exhaustedBalance({ id, nombre, available, tariff }: Account): Condition
   return [{ subject: nombre, integrationId: id, data }];
 }
 
-/** The subject names the day or month, so that each is notified anew. */
+/** The subject names the day or month and the cap, so that each of them is notified anew. */
 function reachedCaps(account: Account): Condition[] {
   const { id, nombre, reserved, tariff, capDay, capMonth, spentDay, spentMonth } = account;
   const today = dayOf(new Date());
@@ -114,7 +115,7 @@ function reachedCaps(account: Account): Condition[] {
   return caps.flatMap(({ period, of, cap, spent }) => {
     if (cap === null || tariff === 0n || spent + reserved + tariff <= cap) return [];
     const data = { integration: nombre, period, cap: formatQuetzales(cap) };
-    return [{ subject: `${nombre} ${of}`, integrationId: id, data }];
+    return [{ subject: `${nombre} ${of} ${data.cap}`, integrationId: id, data }];
   });
 }
 

@@ -25,7 +25,7 @@ import {
   writeCursor,
   writeView,
 } from '@/lib/console/views/query-view';
-import { refusalFilterOf, refusalsPath } from '@/lib/console/views/refusal-view';
+import { appliesToRefusals, refusalFilterOf, refusalsPath } from '@/lib/console/views/refusal-view';
 import { viewer } from '@/lib/console/views/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { MARKED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
@@ -78,10 +78,8 @@ export async function Queries({ base, parameters, session, integration }: Querie
     pathOf: (id: string) =>
       integration ? pagesOf(integration.nombre).query(id, view) : queryPath(id, view),
   };
-  const refusals = refusalFilterOf(
-    view,
-    nombre === undefined ? undefined : integrationsMatching(names, nombre),
-  );
+  const ofRefusals = nombre === undefined ? undefined : integrationsMatching(names, nombre);
+  const refusals = appliesToRefusals(view) ? refusalFilterOf(view, ofRefusals) : undefined;
   const all = integration ? pagesOf(integration.nombre).refusals(view) : refusalsPath(view);
   if (parameters.status === REFUSED) redirect(all);
   return (
@@ -111,12 +109,12 @@ export async function Queries({ base, parameters, session, integration }: Querie
         refusals={refusals}
         span={span}
       />
-      {view.status !== undefined && (
+      {refusals && view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
       {view.charged === 'repeated' && <MarkedLater />}
       <LiveRows live={live} {...rows} />
-      <Refusals filter={refusals} span={span} names={names} all={all} />
+      {refusals && <Refusals filter={refusals} span={span} names={names} all={all} />}
     </Stack>
   );
 }

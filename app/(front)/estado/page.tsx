@@ -6,6 +6,7 @@ import { sharedStatus } from '@/lib/console/views/shared-status';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { Incident } from '@/lib/incidents/list';
 import type { LookupStatus } from '@/lib/watch/public-status';
+import { headlineOf } from './statuspage';
 
 export const dynamic = 'force-dynamic';
 export const metadata = { title: 'Estado · Status' };
@@ -19,13 +20,14 @@ document.getElementById('stale').hidden = Date.now() - at < 120_000;`;
 export default async function StatusPage({ searchParams }: { readonly searchParams: Search }) {
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
-  const { measuredAt, headline, lookups, incidents } = await sharedStatus();
+  const status = await sharedStatus();
+  const { measuredAt, lookups, incidents } = status;
   const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
   const past = incidents.filter(({ resolvedAt }) => resolvedAt !== null);
   return (
     <main>
       <h1>{t('front.status')}</h1>
-      <p className={`headline ${headline}`}>{t(`status.headline.${headline}`)}</p>
+      <p className={`headline ${status.headline}`}>{headlineOf(status, language)}</p>
       <p id="measured" data-at={measuredAt.getTime()}>
         {t('status.measured', { at: timeOf(measuredAt) })}
       </p>
@@ -37,17 +39,17 @@ export default async function StatusPage({ searchParams }: { readonly searchPara
       {open.length > 0 && <Posted title={t('status.open')} incidents={open} t={t} />}
       <h2>{t('sections.consultas')}</h2>
       <ul className="status">
-        {lookups.map((status) => (
-          <li key={status.lookup}>
+        {lookups.map((one) => (
+          <li key={one.lookup}>
             <div className="line">
               <div>
-                <b>{lookupFacts[status.lookup].summary[language]}</b>
-                <code>{lookupFacts[status.lookup].path}</code>
+                <b>{lookupFacts[one.lookup].summary[language]}</b>
+                <code>{lookupFacts[one.lookup].path}</code>
               </div>
-              <span className={`state ${status.state}`}>{t(`status.states.${status.state}`)}</span>
+              <span className={`state ${one.state}`}>{t(`status.states.${one.state}`)}</span>
             </div>
-            {status.since && <p>{t('status.since', { at: timeOf(status.since) })}</p>}
-            <Days {...status} t={t} />
+            {one.since && <p>{t('status.since', { at: timeOf(one.since) })}</p>}
+            <Days {...one} t={t} />
           </li>
         ))}
       </ul>

@@ -76,7 +76,7 @@ function fieldsOf(status: PublicStatus, language: Language, origin: string) {
     },
     status: {
       indicator: INDICATORS[headline],
-      description: docsTexts(language)(`status.headline.${headline}`),
+      description: headlineOf(status, language),
     },
     components,
     incidents: posted('incident'),
@@ -89,6 +89,18 @@ function fieldsOf(status: PublicStatus, language: Language, origin: string) {
       };
     }),
   };
+}
+
+/** Says how the lookups are; of those that nobody asked lately nothing is known. */
+export function headlineOf(
+  { headline, lookups }: Pick<PublicStatus, 'headline' | 'lookups'>,
+  language: Language,
+): string {
+  const t = docsTexts(language);
+  const known = lookups.filter(({ state }) => state !== 'quiet').length;
+  return headline === 'operational' && known < lookups.length
+    ? t('status.headline.some_operational', { known, all: lookups.length })
+    : t(`status.headline.${headline}`);
 }
 
 function incidentFields(incident: Incident, page: string) {

@@ -3,7 +3,7 @@ import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
 import { localMinute } from '@/lib/base/time/guatemala';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
-import type { Failure } from '@/lib/contract/failures';
+import { type Failure, failures } from '@/lib/contract/failures';
 import {
   type CredentialView,
   lastEndedCredential,
@@ -74,9 +74,10 @@ export async function diagnose(
     refusalReasons(db, { integrations: new Map([[id, nombre]]) }, week),
     listCredentials(db, id),
   ]);
-  const refused = reasons.slice(0, MOST_REASONS).map(async (row): Promise<Refused[]> => {
+  const refused = reasons.map(async (row): Promise<Refused[]> => {
     const reason = readEnding(row.reason);
-    if (isAnswer(reason)) return [];
+    // What the service or its staff brought about is nothing that the integration can correct.
+    if (isAnswer(reason) || failures[reason].responsible !== 'integrator') return [];
     const view = { integration: nombre, reason, lookup: undefined, period: PERIOD } as const;
     const { refusals: count, first: since, last } = row;
     const loss = await lossBehind(db, id, reason, last);
@@ -87,7 +88,7 @@ export async function diagnose(
     /** Queries that were read. */
     queries: habits.queries,
     findings: [
-      ...(await Promise.all(refused)).flat(),
+      ...(await Promise.all(refused)).flat().slice(0, MOST_REASONS),
       ...(old ? oldTokenFindings(old) : []),
       ...habitFindings(habits, pages),
     ],

@@ -13,13 +13,14 @@ import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statist
 export interface HistogramBar extends Span {
   readonly results: Readonly<Record<Kind, number>>;
   /** Requests that were refused before they reached a source. */
-  readonly refusals: number;
+  readonly refusals?: number;
 }
 
 /** Queries and refusals that a histogram counts. */
 export interface HistogramFilter {
   readonly filter: RecordFilter;
-  readonly refusals: RefusalFilter;
+  /** Absent when refusals cannot be filtered so; the bars then leave them out. */
+  readonly refusals: RefusalFilter | undefined;
   readonly span: Span;
 }
 
@@ -52,7 +53,7 @@ export async function readHistogram(
     isCounted && unitMs >= grainMs
       ? countsAndRecords(db, filter, span, { unitMs, now })
       : recordedBars(db, filter, span, grouping(unitMs)),
-    refusalBars(db, refusals, recentPart(span, now), bins(unitMs)),
+    refusals && refusalBars(db, refusals, recentPart(span, now), bins(unitMs)),
   ]);
   return { kind: 'bars', bars: barsOf(span, unitMs, counts, refused), unitMs };
 }
@@ -65,7 +66,7 @@ export async function readRefusals(db: Database, filter: RefusalFilter, asked: S
   const counted = await refusalBars(db, filter, span, bins(unitMs));
   const bars = barsOf(span, unitMs, [], counted).map(({ refusals, ...bar }) => ({
     ...bar,
-    results: { refused: refusals },
+    results: { refused: refusals ?? 0 },
   }));
   return { bars, unitMs };
 }
@@ -121,21 +122,21 @@ function barsOf(
   span: Span,
   unitMs: number,
   counts: readonly BarCount[],
-  refused: readonly { readonly bar: Date; readonly refusals: number }[],
+  refused: readonly { readonly bar: Date; readonly refusals: number }[] | undefined,
 ): HistogramBar[] {
   const sums = new Map<string, number>();
   for (const { bar, kind, queries } of counts) {
     const key = `${bar.getTime()} ${kind}`;
     sums.set(key, (sums.get(key) ?? 0) + queries);
   }
-  const refusals = new Map(refused.map((one) => [one.bar.getTime(), one.refusals]));
+  const refusals = refused && new Map(refused.map((one) => [one.bar.getTime(), one.refusals]));
   return barStarts(span, unitMs).map((from) => {
     const sum = (kind: Kind) => sums.get(`${from.getTime()} ${kind}`) ?? 0;
     return {
       from,
       to: new Date(from.getTime() + unitMs),
       results: recordOf(KINDS, sum),
-      refusals: refusals.get(from.getTime()) ?? 0,
+      ...(refusals && { refusals: refusals.get(from.getTime()) ?? 0 }),
     };
   });
 }

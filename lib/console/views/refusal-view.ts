@@ -38,6 +38,12 @@ export function refusalsPath(view: RefusalView | QueryView, base = '/console/ref
   return pathOf(base, refusalViewSchema.parse(view));
 }
 
+/** Whether refusals can be filtered by everything that a view of queries filters by. */
+export function appliesToRefusals(view: QueryView): boolean {
+  const own = Object.keys(refusalViewSchema.shape);
+  return Object.entries(view).every(([name, value]) => value === undefined || own.includes(name));
+}
+
 /** Returns the filter of a view; its integrations have been looked up by their names. */
 export function refusalFilterOf(
   { lookup, source, responsible, status, address, ...view }: RefusalView | QueryView,
