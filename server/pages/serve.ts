@@ -5,7 +5,7 @@ import { Slots } from '@/lib/base/process/slots';
 import type { MetricsJson } from '@/lib/base/telemetry/metrics';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import type { PagesState } from '@/lib/gateway/health';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 import { type Assets, assetOf, serveAsset } from '@/server/assets';
 import { refuse } from '@/server/refuse';
 import type { ShedCounts, ShedReason } from '@/server/shed-counts';

@@ -6,7 +6,7 @@ import docsEn from '@/messages/docs.en.json';
 import docsEs from '@/messages/docs.es.json';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 import { projectRoot } from '@/server/paths';
 
 /** Maps names such as `users.title` to their texts. */
