@@ -52,7 +52,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     STORIES.map((story) => [story, { imports: [...GROUND, ...NOUNS, ...STORIES], not: WEB }]),
   ),
   'lib/console': { imports: ['lib', 'db', 'messages'] },
-  'lib/console/texts': { imports: ['lib/base', 'lib/contract', 'messages', 'texts'], not: [...WEB, ...SQL] },
+  'lib/console/texts': {
+    imports: ['lib/base', 'lib/contract', 'messages', 'texts'],
+    not: [...WEB, ...SQL],
+  },
   'lib/console/session': {
     imports: ['lib', 'db'],
     not: ['lib/console/views', 'lib/console/downloads'],
