@@ -99,9 +99,7 @@ async function serve(
   const metrics = lookups?.metrics ?? new Metrics();
   const counts = new ShedCounts(log, metrics);
   const load = lookups?.load ?? new Load();
-  const { pagesPerMinute, trustedProxyHops } = settings;
-  const sessionSecret = process.env.NEXTAUTH_SECRET;
-  const limit = new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret });
+  const limit = createPageLimit(settings);
   const shared = { dev, counts, log, load, metrics, limit };
   const pages = serves === 'lookups' ? undefined : await startPages(settings, shared);
   const sql = lookups?.sql ?? healthConnection(databaseUrl);
@@ -117,7 +115,7 @@ async function serve(
     health,
     pages,
     limit,
-    refusals: new RepeatedRefusals(trustedProxyHops),
+    refusals: new RepeatedRefusals(settings.trustedProxyHops),
     upgrades: dev,
     counts,
     log,
@@ -129,27 +127,50 @@ async function serve(
   metrics.build.set({ version: VERSION, node: process.version, deployment_id: deploymentId }, 1);
   watchFront(metrics, { front, health, pages });
   watchDatabase(metrics, sql);
-  const processMetrics = new ProcessMetrics('front');
   ops.serve({
     deploymentId,
     sql,
     health,
     unreachable: lookups && createReach(lookups.env, lookups.channels),
-    metrics: async () => {
-      const parts = [processMetrics.read(), metrics.read(), pages?.metrics() ?? []];
-      return metricsText(await Promise.all(parts));
-    },
+    metrics: metricsReader(metrics, pages),
   });
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
   logMissingRights(sql, log);
-  cleanups.push(async () => {
-    log.info({ event: 'stopping', drainDelayMs: settings.drainDelayMs });
-    pages?.beginStop();
-    await front.drain(settings.drainDelayMs, DRAIN_DEADLINE_MS);
-    counts.close();
-    log.info({ event: 'stopped' });
-  });
+  cleanups.push(() => drain(settings, { front, pages, counts, log }));
   return pages;
+}
+
+interface Draining {
+  readonly front: FrontServer;
+  readonly pages: Pages | undefined;
+  readonly counts: ShedCounts;
+  readonly log: Logger;
+}
+
+/** Lets what is under way end, when the process stops. */
+async function drain(
+  { drainDelayMs }: Settings,
+  { front, pages, counts, log }: Draining,
+): Promise<void> {
+  log.info({ event: 'stopping', drainDelayMs });
+  pages?.beginStop();
+  await front.drain(drainDelayMs, DRAIN_DEADLINE_MS);
+  counts.close();
+  log.info({ event: 'stopped' });
+}
+
+/** Creates the function that writes the metrics of this process and of the pages. */
+function metricsReader(metrics: Metrics, pages: Pages | undefined): () => Promise<string> {
+  const processMetrics = new ProcessMetrics('front');
+  return async () => {
+    const parts = [processMetrics.read(), metrics.read(), pages?.metrics() ?? []];
+    return metricsText(await Promise.all(parts));
+  };
+}
+
+function createPageLimit({ pagesPerMinute, trustedProxyHops }: Settings): PageLimit {
+  const sessionSecret = process.env.NEXTAUTH_SECRET;
+  return new PageLimit({ pagesPerMinute, trustedProxyHops, sessionSecret });
 }
 
 /** Opens the gateway and starts its tasks. */

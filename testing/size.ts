@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** `npm run size`: prints the lines of product, tests and tools, and of each feature of the product. */
 
 const CODE = /\.(?:tsx?|mjs|css|sql)$/;
-const PRODUCT = /^(?:app|ui|lib|db|server|messages)\/|^(?:proxy|instrumentation)\.ts$/;
+const PRODUCT = /^(?:app|ui|lib|db|server|messages|texts)\/|^(?:proxy|instrumentation)\.ts$/;
 const TOOLS = /^(?:checks|simulator|testing|acceptance|e2e)\//;
 const TEST = /\.(?:test|spec)\./;
 const TESTED = /^(?:app|ui|lib|db|server|cli|clients)\//;

@@ -3,7 +3,7 @@ import { escaped } from '@/lib/base/values/html';
 import { fill, type Language } from '@/lib/base/values/language';
 import { clientAddressOf } from '@/lib/console/session/request';
 import { FixedWindow } from '@/lib/limits/fixed-window';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 
 /**
  * Pages that links of e-mails open. They need no script, session or cookie. A GET shows a button and

@@ -2,7 +2,7 @@ import { localSecond } from '@/lib/base/time/guatemala';
 import type { CsvValue } from '@/lib/base/values/csv';
 import type { Language } from '@/lib/base/values/language';
 import { formatQuetzales } from '@/lib/base/values/money';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 import { tariffOf } from './charges';
 import type { LedgerKind, StatementEntry } from './statement';
 

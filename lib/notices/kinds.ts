@@ -32,7 +32,7 @@ const ofTariff = { ...ofIntegration, tariff: amount };
 const problems = z.object({ problems: z.int() });
 const endingToken = z.object({ ...ofIntegration, token: z.string(), ends_at: instant });
 
-/** Every type of notice, one row each. Its texts: `notices` in `messages/service.*.json`. */
+/** Every type of notice, one row each. Its texts: `notices` in `texts/service.*.json`. */
 export const KINDS = {
   'balance.low': {
     to: 'integration',

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { escaped } from '@/lib/base/values/html';
 import { fill, type Language } from '@/lib/base/values/language';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 import { oneLine, type Written, write } from './texts';
 import type { Attempt, Message } from './webhook';
 

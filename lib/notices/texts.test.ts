@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '@/lib/base/values/language';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 import { isNoticeType, kindOf, NOTICE_TYPES } from './kinds';
 import { letterOf, linkLetter } from './mail';
 import { write } from './texts';

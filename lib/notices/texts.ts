@@ -2,7 +2,7 @@ import { localMinute } from '@/lib/base/time/guatemala';
 import { fill, type Language } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
 import { failureAnswers } from '@/lib/contract/failures';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 import { isNoticeType } from './kinds';
 
 /** A notice in the words of a language. */

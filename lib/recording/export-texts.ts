@@ -4,7 +4,7 @@ import { recordOf } from '@/lib/base/values/record';
 import type { Answer, CauseWord } from '@/lib/contract/ending';
 import { failureTexts } from '@/lib/contract/failure-texts';
 import { FAILURES } from '@/lib/contract/failures';
-import { serviceTexts } from '@/messages/service';
+import { serviceTexts } from '@/texts/service';
 
 /** Returns the words of exported files in a language, as cells of CSV. */
 export function exportTexts(language: Language) {

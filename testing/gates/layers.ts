@@ -46,23 +46,23 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // The seed calls verbs, as the command line does.
   'db/seed.ts': { imports: [...GROUND, ...NOUNS], not: WEB },
   ...Object.fromEntries(
-    NOUNS.map((noun) => [
-      noun,
-      { imports: [...GROUND, 'lib/audit', 'messages/service'], not: WEB },
-    ]),
+    NOUNS.map((noun) => [noun, { imports: [...GROUND, 'lib/audit', 'texts/service'], not: WEB }]),
   ),
   ...Object.fromEntries(
     STORIES.map((story) => [story, { imports: [...GROUND, ...NOUNS, ...STORIES], not: WEB }]),
   ),
   'lib/console': { imports: ['lib', 'db', 'messages'] },
-  'lib/console/texts': { imports: ['lib/base', 'lib/contract', 'messages'], not: [...WEB, ...SQL] },
+  'lib/console/texts': {
+    imports: ['lib/base', 'lib/contract', 'messages', 'texts'],
+    not: [...WEB, ...SQL],
+  },
   'lib/console/session': {
     imports: ['lib', 'db'],
     not: ['lib/console/views', 'lib/console/downloads'],
   },
   'lib/console/views': { imports: ['lib', 'db', 'messages'], not: ['lib/console/downloads'] },
   ui: { imports: ['lib', 'messages'], not: [...SQL, ...IDENTIFIERS] },
-  app: { imports: ['lib', 'ui', 'messages'], not: [...SQL, ...IDENTIFIERS, ...PAGES] },
+  app: { imports: ['lib', 'ui', 'messages', 'texts'], not: [...SQL, ...IDENTIFIERS, ...PAGES] },
   cli: { imports: ['lib', 'db', 'checks', 'server', 'package.json'], not: WEB },
   // What is checked must not help to check it.
   checks: {
@@ -70,7 +70,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     not: [...WEB, ...SQL],
   },
   server: {
-    imports: ['lib', 'db', 'app', 'simulator', 'messages/service', 'package.json'],
+    imports: ['lib', 'db', 'app', 'simulator', 'texts/service', 'package.json'],
     not: SQL,
   },
   // It speaks the wire format only.

@@ -6,8 +6,8 @@ import docsEn from '@/messages/docs.en.json';
 import docsEs from '@/messages/docs.es.json';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
-import { serviceTexts } from '@/messages/service';
 import { projectRoot } from '@/server/paths';
+import { serviceTexts } from '@/texts/service';
 
 /** Maps names such as `users.title` to their texts. */
 function texts(messages: object, prefix = ''): Map<string, string> {

@@ -110,7 +110,7 @@ it('refusals stand beside the queries of their bar', async () => {
   const span = { from: ago(2 * HOUR_MS), to: end };
   const uno = { integrations: new Map([[1, 'uno']]) };
   const sum = async (refusals: object) =>
-    (await bars({}, span, refusals)).bars.reduce((total, bar) => total + bar.refusals, 0);
+    (await bars({}, span, refusals)).bars.reduce((total, bar) => total + (bar.refusals ?? 0), 0);
   expect(await sum({})).toBe(24);
   expect(await sum(uno)).toBe(16);
   expect(await sum({ ...uno, lookup: 'omisos' })).toBe(0);

@@ -106,60 +106,34 @@ export async function LookupsSection(props: LookupsSectionProps) {
   const names = await getTranslations('lookups');
   const { count } = await figureFormat();
   const write = await figureWriters();
-  const isQuiet = (lookup: Lookup) =>
-    lookups[lookup].now.queries === 0 && lookups[lookup].before.queries === 0;
+  const isQuiet = (lookup: Lookup) => hasNone(lookups[lookup]);
   const queriesOf = (lookup: Lookup, more: Partial<QueryView> = {}) =>
     queriesPath(counted, { lookup, ...more });
-  const linked = (href: string, text: string) => (
-    <TextLink href={href} look="plain">
-      {text}
-    </TextLink>
-  );
   const compared = (figure: FigureName): Column<Lookup> => ({
     title: t(figure),
     numeric: true,
-    cell: (lookup) =>
-      isQuiet(lookup) ? (
-        figure === 'queries' && count(0)
-      ) : (
+    cell: (lookup) => {
+      if (isQuiet(lookup)) return figure === 'queries' && count(0);
+      const href = figure === 'queries' ? queriesOf(lookup) : statisticsOf(period, lookup);
+      return (
         <span className="compared">
-          {linked(
-            figure === 'queries' ? queriesOf(lookup) : statisticsOf(period, lookup),
-            write[figure](lookups[lookup].now),
-          )}
+          {linked(href, write[figure](lookups[lookup].now))}
           <Change figure={figure} compared={lookups[lookup]} period={period} />
         </span>
-      ),
+      );
+    },
   });
-  const failures = (culprit: 'source' | 'ours'): Column<Lookup> => ({
-    title: t(`failures.${culprit}`),
+  const failures = (responsible: 'source' | 'ours'): Column<Lookup> => ({
+    title: t(`failures.${responsible}`),
     numeric: true,
     cell: (lookup) =>
       !isQuiet(lookup) &&
-      linked(
-        queriesOf(lookup, { responsible: culprit }),
-        count(lookups[lookup].now.results[culprit]),
-      ),
+      linked(queriesOf(lookup, { responsible }), count(lookups[lookup].now.results[responsible])),
   });
-  const charged: Column<Lookup> = {
-    title: t('charged'),
-    numeric: true,
-    cell: (lookup) =>
-      !isQuiet(lookup) &&
-      (BILLED_LOOKUPS.includes(lookup)
-        ? linked(queriesOf(lookup, { charged: 'yes' }), write.charged(lookups[lookup].now))
-        : '—'),
-  };
-  const circuit: Column<Lookup> = {
-    title: t('circuit'),
-    nowrap: true,
-    cell: (lookup) =>
-      paused.some((one) => one.lookup === lookup) ? (
-        <DotBadge colour="red">{t('circuits.open')}</DotBadge>
-      ) : (
-        t('circuits.closed')
-      ),
-  };
+  const charged = (lookup: Lookup) =>
+    BILLED_LOOKUPS.includes(lookup)
+      ? linked(queriesOf(lookup, { charged: 'yes' }), write.charged(lookups[lookup].now))
+      : '—';
   return (
     <Section title={t('byLookup')}>
       <DataTable
@@ -174,10 +148,35 @@ export async function LookupsSection(props: LookupsSectionProps) {
           failures('source'),
           failures('ours'),
           compared('p95'),
-          charged,
-          circuit,
+          {
+            title: t('charged'),
+            numeric: true,
+            cell: (lookup) => !isQuiet(lookup) && charged(lookup),
+          },
+          {
+            title: t('circuit'),
+            nowrap: true,
+            cell: (lookup) => <Circuit open={paused.some((one) => one.lookup === lookup)} />,
+          },
         ]}
       />
     </Section>
   );
+}
+
+function hasNone({ now, before }: Compared): boolean {
+  return now.queries === 0 && before.queries === 0;
+}
+
+function linked(href: string, text: string) {
+  return (
+    <TextLink href={href} look="plain">
+      {text}
+    </TextLink>
+  );
+}
+
+async function Circuit({ open }: { readonly open: boolean }) {
+  const t = await getTranslations('overview.circuits');
+  return open ? <DotBadge colour="red">{t('open')}</DotBadge> : t('closed');
 }
