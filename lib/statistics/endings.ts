@@ -12,10 +12,3 @@ export type Result = (typeof RESULTS)[number];
 export const resultOfRow = sql<Result>`CASE WHEN responsible IN ('source', 'ours') THEN responsible
     WHEN ending IN ('found', 'partial') THEN 'success'
     WHEN ending = 'empty' THEN 'empty' ELSE 'no_result' END`;
-
-/** Results, with unanswered queries listed separately. */
-export const KINDS = [...RESULTS, 'unanswered'] as const;
-export type Kind = (typeof KINDS)[number];
-
-export const kindOfRow = sql<Kind>`CASE WHEN ending IN ('client_gone', 'interrupted') THEN 'unanswered'
-    ELSE ${resultOfRow} END`;

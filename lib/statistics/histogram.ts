@@ -4,13 +4,13 @@ import { EVERYBODY, isOneOf } from '@/db/integration-ids';
 import { countedQueries } from '@/db/schema/index';
 import type { Span } from '@/lib/base/time/time';
 import { BAR_ORIGIN } from './bars';
-import { type Kind, kindOfRow } from './endings';
+import { type Result, resultOfRow } from './endings';
 import { type Facets, facetConditions } from './facets';
 
 /** Number of queries of a bar with one ending. */
 export interface BarCount {
   readonly bar: Date;
-  readonly kind: Kind;
+  readonly kind: Result;
   readonly queries: number;
 }
 
@@ -50,7 +50,7 @@ export async function countedBars(
   return db
     .select({
       bar: bins(unitMs)(alike.start).mapWith(start).as('bar'),
-      kind: kindOfRow,
+      kind: resultOfRow,
       queries: sql<number>`sum(${alike.queries})::int`,
     })
     .from(alike)

@@ -1,6 +1,6 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
-import { rolePolicies, users } from '@/db/schema/index';
+import { integrations, rolePolicies, users } from '@/db/schema/index';
 import { isAdministrator, isPlaceRole, may, ROLES, type Role } from '@/lib/access/permissions';
 import { Rejection } from '@/lib/access/rejection';
 import type { Deployment } from '@/lib/base/env/env';
@@ -34,6 +34,17 @@ export async function searchUsers(db: Database, part: string, limit: number): Pr
     .orderBy(asc(users.email))
     .limit(limit);
   return rows.map(({ email }) => email);
+}
+
+/** Finds people of integrations by a part of their e-mail address, with their integration. */
+export async function searchPeople(db: Database, part: string, limit: number) {
+  return db
+    .select({ email: users.email, nombre: integrations.nombre })
+    .from(users)
+    .innerJoin(integrations, eq(integrations.id, users.integrationId))
+    .where(sql`strpos(${users.email}, ${part.toLowerCase()}) > 0`)
+    .orderBy(asc(users.email))
+    .limit(limit);
 }
 
 /** Finds a user by e-mail address. Throws {@link Rejection} `user_not_found`. */

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { localMinute } from '@/lib/base/time/guatemala';
-import { type Kind, RESULTS } from '@/lib/statistics/endings';
+import { RESULTS, type Result } from '@/lib/statistics/endings';
 import { figureFormat } from '@/ui/parts/figures';
 import type { TimeAxis } from './axis';
 import { Chart } from './chart';
@@ -10,11 +10,11 @@ interface VolumeProps {
   readonly title: string;
   readonly axis: TimeAxis;
   /** In the order in which they are stacked, from the bottom. */
-  readonly kinds?: readonly (Kind | 'refused')[];
+  readonly kinds?: readonly (Result | 'refused')[];
   readonly bars: readonly {
     readonly from: Date;
     readonly to: Date;
-    readonly results: Readonly<Partial<Record<Kind | 'refused', number>>>;
+    readonly results: Readonly<Partial<Record<Result | 'refused', number>>>;
     /** Requests refused before they became queries, drawn in a row of their own. */
     readonly refusals?: number;
   }[];

@@ -1,6 +1,9 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { visible } from '@/lib/base/values/text';
+import { consoleContext } from '@/lib/console/session/context';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { OTHER_SWITCHES } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
@@ -20,6 +23,7 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
   const flags = await getTranslations('flags');
   const names = await getTranslations('lookups');
   const others = await getTranslations('switches');
+  const off = await readSwitchedOff(consoleContext().db.$client);
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">
@@ -32,7 +36,11 @@ export async function Flags({ integration, editable, usage }: FlagsProps) {
                 editable={editable}
                 flag={flag}
                 label={names(lookup)}
-                description={flags('queries', { count: usage[lookup] })}
+                description={
+                  off.has(lookup)
+                    ? t('outOfService', { title: visible(off.get(lookup) ?? '') })
+                    : flags('queries', { count: usage[lookup] })
+                }
                 on={integration[flag]}
                 queriesLastWeek={usage[lookup]}
               />

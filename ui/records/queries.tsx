@@ -29,7 +29,7 @@ import { appliesToRefusals, refusalFilterOf, refusalsPath } from '@/lib/console/
 import { viewer } from '@/lib/console/views/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
 import { MARKED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
-import { KINDS } from '@/lib/statistics/endings';
+import { RESULTS } from '@/lib/statistics/endings';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { timeAxis } from '@/ui/charts/axis';
 import { Volume } from '@/ui/charts/volume';
@@ -214,7 +214,7 @@ async function Histogram({ base, view, session, ...asked }: HistogramProps) {
         key={writeView(view)}
         title={t('label')}
         axis={await timeAxis(bars, unitMs)}
-        kinds={KINDS}
+        kinds={RESULTS}
         bars={bars}
         chooseAt={`${base}?${writeView(rest)}`}
       />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, type Span } from '@/lib/base/time/time';
 import type { RecordFilter } from '@/lib/recording/filter';
-import { KINDS } from '@/lib/statistics/endings';
+import { RESULTS } from '@/lib/statistics/endings';
 import { foldCounts } from '@/lib/statistics/fold';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordsOverMonths } from '@/testing/records';
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
   found: 'success',
   source_not_found: 'no_result',
   source_unavailable: 'source',
-  interrupted: 'unanswered',
+  interrupted: 'ours',
 };
 
 /** Planted records within a bar and the span. */
@@ -46,7 +46,7 @@ function counted(records: readonly PlantedRecord[], bar: Span, span: Span) {
       createdAt >= bar.from && createdAt < bar.to && createdAt >= span.from && createdAt < span.to,
   );
   const ofKind = (kind: string) => inside.filter(({ ending }) => kinds[ending] === kind).length;
-  return Object.fromEntries(KINDS.map((kind) => [kind, ofKind(kind)]));
+  return Object.fromEntries(RESULTS.map((kind) => [kind, ofKind(kind)]));
 }
 
 const spans: readonly (readonly [string, number, Span])[] = [

@@ -6,12 +6,12 @@ import type { RecordFilter } from '@/lib/recording/filter';
 import { type Grouping, recordedBars } from '@/lib/recording/histogram';
 import { type RefusalFilter, refusalBars } from '@/lib/recording/list-refusals';
 import { barOf, barStarts, barWidthMs } from '@/lib/statistics/bars';
-import { KINDS, type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { RESULTS, type Result, resultOfRow } from '@/lib/statistics/endings';
 import { HOURS_KEPT_DAYS } from '@/lib/statistics/forget';
 import { type BarCount, bins, countedBars, firstCountedDay } from '@/lib/statistics/histogram';
 
 export interface HistogramBar extends Span {
-  readonly results: Readonly<Record<Kind, number>>;
+  readonly results: Readonly<Record<Result, number>>;
   /** Requests that were refused before they reached a source. */
   readonly refusals?: number;
 }
@@ -131,16 +131,16 @@ function barsOf(
   }
   const refusals = refused && new Map(refused.map((one) => [one.bar.getTime(), one.refusals]));
   return barStarts(span, unitMs).map((from) => {
-    const sum = (kind: Kind) => sums.get(`${from.getTime()} ${kind}`) ?? 0;
+    const sum = (kind: Result) => sums.get(`${from.getTime()} ${kind}`) ?? 0;
     return {
       from,
       to: new Date(from.getTime() + unitMs),
-      results: recordOf(KINDS, sum),
+      results: recordOf(RESULTS, sum),
       ...(refusals && { refusals: refusals.get(from.getTime()) ?? 0 }),
     };
   });
 }
 
-function grouping(unitMs: number): Grouping<Kind> {
-  return { bin: bins(unitMs), kind: kindOfRow };
+function grouping(unitMs: number): Grouping<Result> {
+  return { bin: bins(unitMs), kind: resultOfRow };
 }

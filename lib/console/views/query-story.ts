@@ -11,7 +11,7 @@ import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
 import { type Neighbour, sameIdentifier, sameIntegration } from '@/lib/recording/neighbours';
-import { type Kind, kindOfRow } from '@/lib/statistics/endings';
+import { type Result, resultOfRow } from '@/lib/statistics/endings';
 import { consoleVault } from './vault';
 
 /** Number of queries that a source received, and of those that it failed. */
@@ -56,7 +56,7 @@ export async function readQueryStory(
     record.charged > 0n ? requestsOfQuery(db, id) : [],
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
-    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), kindOfRow),
+    recordedKinds(db, lookups, around(record.createdAt, QUARTER_MS / 2), resultOfRow),
   ]);
   return {
     ...entries,
@@ -92,7 +92,9 @@ export function explainRecord(
   return { ending, explanation };
 }
 
-function shareOf(rows: readonly { readonly kind: Kind; readonly queries: number }[]): SourceShare {
+function shareOf(
+  rows: readonly { readonly kind: Result; readonly queries: number }[],
+): SourceShare {
   const sum = (some: typeof rows) => some.reduce((total, { queries }) => total + queries, 0);
   return { queries: sum(rows), failed: sum(rows.filter(({ kind }) => kind === 'source')) };
 }

@@ -1,21 +1,26 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { isAdministrator, ROLES } from '@/lib/access/permissions';
 import { settings } from '@/lib/base/env/settings';
+import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { requirePermission } from '@/lib/console/session/guard';
 import { type PageProps, searchSchema } from '@/lib/console/texts/form';
-import { listUsers, needsSecondFactor, requiredSecondFactor } from '@/lib/users/find';
+import { listUsers, needsSecondFactor, requiredSecondFactor, searchPeople } from '@/lib/users/find';
 import { SearchField } from '@/ui/filter/search-field';
 import { Empty } from '@/ui/parts/empty';
 import { Later } from '@/ui/parts/later';
-import { PageTitle } from '@/ui/parts/section';
+import { PageTitle, Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
 import { InviteForm } from '@/ui/people/invite-form';
 import { UsersTable } from '@/ui/people/users-table';
 import { titled } from '@/ui/shell/metadata';
 import { ResultCount } from '@/ui/table/result-count';
 import { RolePolicies } from './role-policies';
+
+/** People of integrations that a search lists. */
+const MOST_ELSEWHERE = 20;
 
 const querySchema = z.object({ q: searchSchema });
 
@@ -53,15 +58,23 @@ async function People({ query, self }: PeopleProps) {
   const administrators = users.filter(({ role }) => isAdministrator(role));
   const alone = administrators.filter((user) => !user.disabledAt && !user.invited).length === 1;
   const found = users.filter(({ email }) => email.includes(query.toLowerCase()));
+  const elsewhere = query === '' ? [] : await searchPeople(db, query, MOST_ELSEWHERE);
   return (
     <>
       {alone && <Alert color="yellow">{t('alone')}</Alert>}
       <ResultCount count={found.length} />
-      {found.length === 0 ? (
-        <Empty title={t('noMatch', { query })} />
-      ) : (
-        <UsersTable users={found} self={self} />
+      {found.length > 0 && <UsersTable users={found} self={self} />}
+      {elsewhere.length > 0 && (
+        <Section title={t('elsewhere')}>
+          {elsewhere.map(({ email, nombre }) => (
+            <Text key={email} size="sm">
+              {visible(email)} ·{' '}
+              <TextLink href={`/console/integrations/${nombre}`}>{nombre}</TextLink>
+            </Text>
+          ))}
+        </Section>
       )}
+      {found.length + elsewhere.length === 0 && <Empty title={t('noMatch', { query })} />}
       <InviteForm />
       <RolePolicies
         policies={ROLES.map((role) => ({
