@@ -215,13 +215,16 @@ describe('proofs', () => {
       for (const lookup of LOOKUPS) {
         const { body, proof } = await proven(lookup);
         const good = await run(proof, body);
-        expect(good.status, good.stderr).toBe(0);
+        expect([good.stdout.trim(), good.status], good.stderr).toEqual(['true', 0]);
         const [head, payload, signature] = proof.split('.');
         const altered = signature?.startsWith('A')
           ? `B${signature.slice(1)}`
           : `A${signature?.slice(1)}`;
-        expect((await run(proof, `${body}\n`)).status).not.toBe(0);
-        expect((await run(`${head}.${payload}.${altered}`, body)).status).not.toBe(0);
+        const changed = await run(proof, `${body}\n`);
+        const forged = await run(`${head}.${payload}.${altered}`, body);
+        for (const { stdout, status } of [changed, forged]) {
+          expect([stdout.trim(), status]).toEqual(['false', 1]);
+        }
       }
     },
     60_000,

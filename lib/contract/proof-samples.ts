@@ -1,7 +1,7 @@
 /**
  * Programs that verify a proof without this service. `proof.txt` has the header, `answer.json` the body as
- * it came, and the variable `x` the member of its key in the key set. Each ends with 0 when the signature
- * and the digest of the answer are right.
+ * it came, and the variable `x` the member of its key in the key set. Each prints "true" and ends
+ * with 0 when the signature and the digest of the answer are right; otherwise "false" and another code.
  */
 export const PROOF_SAMPLES = {
   openssl: `decode() { tr -- '-_' '+/' | awk '{ while (length % 4) $0 = $0 "="; print }' | base64 -d; }
@@ -9,9 +9,10 @@ IFS=. read -r head body signature < proof.txt
 printf %s "$head.$body" > signed
 echo "$signature" | decode > signature.bin
 { printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; echo "$x" | decode; } > key.der
-openssl pkeyutl -verify -pubin -inkey key.der -keyform DER -rawin -in signed -sigfile signature.bin
-openssl dgst -sha256 -binary answer.json | base64 | tr '+/' '-_' | tr -d = > digest
-echo "$body" | decode | grep -F "\\"res\\":\\"$(cat digest)\\""
+is_signed() { openssl pkeyutl -verify -pubin -inkey key.der -keyform DER -rawin -in signed -sigfile signature.bin; }
+digest=$(openssl dgst -sha256 -binary answer.json | base64 | tr '+/' '-_' | tr -d =)
+is_of_answer() { echo "$body" | decode | grep -F "\\"res\\":\\"$digest\\""; }
+{ is_signed && is_of_answer; } > /dev/null && echo true || { echo false; exit 1; }
 `,
   php: `<?php
 $decode = fn ($text) => base64_decode(strtr($text, '-_', '+/'));
@@ -19,18 +20,26 @@ $decode = fn ($text) => base64_decode(strtr($text, '-_', '+/'));
 $key = $decode(getenv('x'));
 $isSigned = sodium_crypto_sign_verify_detached($decode($signature), "$head.$body", $key);
 $digest = hash_file('sha256', 'answer.json', true);
-exit($isSigned && $decode(json_decode($decode($body))->res) === $digest ? 0 : 1);
+$holds = $isSigned && $decode(json_decode($decode($body))->res) === $digest;
+echo $holds ? 'true' : 'false', PHP_EOL;
+exit($holds ? 0 : 1);
 `,
-  python: `import base64, hashlib, json, os
+  python: `import base64, hashlib, json, os, sys
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 def decode(text):
     return base64.urlsafe_b64decode(text + '=' * (-len(text) % 4))
 
 signed, signature = open('proof.txt').read().strip().rsplit('.', 1)
-Ed25519PublicKey.from_public_bytes(decode(os.environ['x'])).verify(decode(signature), signed.encode())
 digest = hashlib.sha256(open('answer.json', 'rb').read()).digest()
-assert decode(json.loads(decode(signed.split('.')[1]))['res']) == digest
+holds = decode(json.loads(decode(signed.split('.')[1]))['res']) == digest
+try:
+    Ed25519PublicKey.from_public_bytes(decode(os.environ['x'])).verify(decode(signature), signed.encode())
+except InvalidSignature:
+    holds = False
+print('true' if holds else 'false')
+sys.exit(not holds)
 `,
   java: `import java.nio.file.*;
 import java.security.*;
@@ -51,7 +60,9 @@ class Verify { // Java 17
     byte[] digest = MessageDigest.getInstance("SHA-256").digest(answer);
     String res = Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     String payload = new String(decoder.decode(parts[1]));
-    System.exit(isSigned && payload.contains("\\"res\\":\\"" + res + "\\"") ? 0 : 1);
+    boolean holds = isSigned && payload.contains("\\"res\\":\\"" + res + "\\"");
+    System.out.println(holds);
+    System.exit(holds ? 0 : 1);
   }
 }
 `,
