@@ -15,7 +15,7 @@ const DOCUMENTS = ['.', 'acceptance', 'docs', 'docs/decisions']
   .flatMap((folder) => readdirSync(join(projectRoot, folder)).map((file) => join(folder, file)))
   .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
 const PATH =
-  /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
+  /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|texts|ui)\/[^\s`*]*)`/g;
 
 function read(document: string): string {
   return readFileSync(join(projectRoot, document), 'utf8');
