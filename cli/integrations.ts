@@ -9,7 +9,7 @@ import { adjust } from '@/lib/billing/adjust';
 import { refund } from '@/lib/billing/refund';
 import { scheduleTariff, setTariff } from '@/lib/billing/tariffs';
 import { topUp } from '@/lib/billing/top-up';
-import { FAMILIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { FLAGS, type Flag, type Flags, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { createIntegration } from '@/lib/integrations/create';
 import {

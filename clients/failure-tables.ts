@@ -1,11 +1,11 @@
 import {
   type Contact,
-  FAMILIES,
   type FailureAnswer,
   failures,
   failuresOf,
   type Retry,
 } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { documentDigest } from '@/lib/contract/openapi/digest';
 import { REVISION } from '@/lib/contract/revision';

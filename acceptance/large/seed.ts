@@ -102,7 +102,7 @@ async function fill(tx: Tx, { ids, identifiersKey, options, report }: Run): Prom
   await createEndings(tx);
   const vault = new IdentifierVault([identifiersKey]);
   const questions = await createQuestions(tx, vault);
-  await tx`CREATE TEMP TABLE large_records (LIKE query_records) ON COMMIT DROP`;
+  await tx`CREATE TEMP TABLE large_records (LIKE query_records INCLUDING DEFAULTS) ON COMMIT DROP`;
   const identifiersFrom = new Date(until.getTime() - options.identifiersDays * 86_400_000);
   const shareUntil = (end: Date) => (+end - +first) / (+until - +first);
   let done = 0;

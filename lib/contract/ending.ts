@@ -1,4 +1,3 @@
-import type { Family } from './failures';
 import {
   FAILURES,
   type Failure,
@@ -7,6 +6,7 @@ import {
   PARTIES,
   type Responsible,
 } from './failures';
+import type { Family } from './families';
 
 /**
  * Endings in which the source's answer is passed to the integrator. A catalog's record is `found`

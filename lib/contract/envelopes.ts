@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentSchema } from './document-schema';
-import { type Failure, type Family, failureAnswers } from './failures';
+import { type Failure, failureAnswers } from './failures';
+import type { Family } from './families';
 
 /** The envelope of the registries. Contract, 'Lookup envelope'. */
 export const lookupEnvelope = z.strictObject({

@@ -1,9 +1,6 @@
 import { recordOf } from '@/lib/base/values/record';
+import { FAMILIES, type Family } from './families';
 import { keyFacts } from './idempotency-key';
-
-/** The lookups of a family share a source, a per-minute limit and the shape of their errors. */
-export const FAMILIES = ['renap', 'rtu', 'catalogos'] as const;
-export type Family = (typeof FAMILIES)[number];
 
 /** Status and text that an integrator receives. */
 export interface FailureAnswer {

@@ -1,6 +1,7 @@
 import type { Localized } from '@/lib/base/values/language';
 import type { DocumentedSchemas } from './document-schema';
-import type { Failure, Family } from './failures';
+import type { Failure } from './failures';
+import type { Family } from './families';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 

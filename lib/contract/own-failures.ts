@@ -1,5 +1,5 @@
-import type { Family } from './failures';
 import { type Failure, failures } from './failures';
+import type { Family } from './families';
 import type { Identifiers } from './lookup-types';
 
 /**

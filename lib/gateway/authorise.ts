@@ -1,5 +1,5 @@
 import { within } from '@/lib/base/time/deadline';
-import type { Family } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
 import { type LimitResult, limitResult } from '@/lib/limits/limit';

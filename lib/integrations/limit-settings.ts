@@ -2,7 +2,7 @@ import type { limitColumns } from '@/db/schema/index';
 import { formatQuetzales, parseQuetzales } from '@/lib/base/values/money';
 import { formatNetworks, parseNetworks } from '@/lib/base/values/networks';
 import { recordOf } from '@/lib/base/values/record';
-import { FAMILIES, type Family } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 
 /** The stored value of each kind of limit: 1/10000 quetzal, requests, networks as text. */
 interface KindValues {

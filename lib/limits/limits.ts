@@ -3,7 +3,7 @@ import { BoundedMap } from '@/lib/base/process/bounded-map';
 import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
-import { FAMILIES, type Family } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { FixedWindow } from './fixed-window';
 import {
   type Limit,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
-import { FAMILIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { EpisodeRules } from './episodes';
 

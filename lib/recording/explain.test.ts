@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAMILIES, type Family } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type EndedQuery, explain } from './explain';
 
 function query(changes: Partial<EndedQuery>): EndedQuery {

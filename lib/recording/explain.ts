@@ -6,8 +6,8 @@ import {
   isAnswer,
   isErrorCode,
 } from '@/lib/contract/ending';
-import type { Family } from '@/lib/contract/failures';
 import { failures, type Remedy, type Responsible } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 
 /** Names the advice for an integrator; its text is in the message files. */
 export type Advice =

@@ -7,13 +7,12 @@ import type { Sort } from '@/lib/base/values/sort';
 import { type StatusFilter, statusRange } from '@/lib/base/values/status-filter';
 import {
   FAILURES,
-  FAMILIES,
   type Failure,
-  type Family,
   failureAnswers,
   failures,
   type Responsible,
 } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { type Lookup, lookupsOf } from '@/lib/contract/lookups';
 import { NOBODY } from './refusals';
 

@@ -1,7 +1,8 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
-import { FAILURES, FAMILIES, type Failure, type Family, failures } from '@/lib/contract/failures';
+import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
+import { FAMILIES, type Family } from '@/lib/contract/families';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { type SlowLookup, slowLookups } from './slowness';
 import { sourceOfRow } from './traffic';

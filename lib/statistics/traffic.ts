@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import type { Span } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
-import type { Family } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { RESULTS, type Result, resultOfRow } from './endings';
 import { type ExactPercentiles, exactPercentiles } from './exact-percentiles';

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { accounts, integrations, spentNow, tariffNow, taskRuns } from '@/db/schema/index';
 import { dayOf } from '@/lib/base/time/guatemala';
 import { formatQuetzales } from '@/lib/base/values/money';
-import { FAMILIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { maskedToken } from '@/lib/integrations/token';
 import type { Condition } from '@/lib/notices/episodes';
 import type { NoticeType } from '@/lib/notices/kinds';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Sql } from '@/db/client';
 import type { Metrics } from '@/lib/base/telemetry/metrics';
-import { FAMILIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { addNotices, type NewNotice } from '@/lib/notices/add';
 import { hasFreshRows, takeAuditRows } from '@/lib/notices/audit-rows';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schema } from '@/lib/base/env/env-schema';
 import { SECRETS } from '@/lib/base/env/secret-files';
@@ -15,7 +15,7 @@ const DOCUMENTS = ['.', 'acceptance', 'docs', 'docs/decisions']
   .flatMap((folder) => readdirSync(join(projectRoot, folder)).map((file) => join(folder, file)))
   .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
 const PATH =
-  /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|ui)\/[^\s`*]*)`/g;
+  /`((?:acceptance|app|checks|cli|clients|db|deploy|docs|e2e|lib|messages|server|simulator|testing|texts|ui)\/[^\s`*]*)`/g;
 
 function read(document: string): string {
   return readFileSync(join(projectRoot, document), 'utf8');
@@ -31,6 +31,26 @@ it.each(DOCUMENTS)('finds every path that %s names', (document) => {
     (path) => !EXAMPLE.test(path) && !existsSync(join(projectRoot, path)),
   );
   expect(missing).toEqual([]);
+});
+
+/** Ids of the headings of a document, as GitHub makes them. */
+function headingsOf(document: string): string[] {
+  return [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(DOCUMENTS)('finds what every link of %s leads to', (document) => {
+  const links = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]*))?\)/g)];
+  const broken = links.filter(([, file = '', heading]) => {
+    const target = file === '' ? document : join(dirname(document), file);
+    if (!existsSync(join(projectRoot, target))) return true;
+    return heading !== undefined && !headingsOf(target).includes(heading);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
 });
 
 it.each([

@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { GuideProps } from '@/app/(docs)/texts';
 import type { Language } from '@/lib/base/values/language';
 import { failureTexts } from '@/lib/contract/failure-texts';
-import type { Family } from '@/lib/contract/failures';
 import {
   chargeAfter,
   type Failure,
@@ -10,6 +9,7 @@ import {
   failures,
   failuresOf,
 } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { Inline, Rows, Status } from './basics';
 

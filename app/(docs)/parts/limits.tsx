@@ -1,5 +1,5 @@
 import type { DocsTexts } from '@/app/(docs)/texts';
-import { FAMILIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { MAX_NITS } from '@/lib/contract/lookups/rtu';
 import type { Quotas } from '@/lib/contract/openapi/texts';

@@ -11,7 +11,8 @@ import {
   pathOf,
 } from '@/lib/console/texts/form';
 import { ENDING_WORDS } from '@/lib/contract/ending';
-import { FAMILIES, PARTIES } from '@/lib/contract/failures';
+import { PARTIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS, lookupsOf } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import type { RecordFilter } from '@/lib/recording/filter';

@@ -1,6 +1,6 @@
 import { type Language, numberWord } from '@/lib/base/values/language';
 import { recordOf } from '@/lib/base/values/record';
-import type { Family } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import type { LookupFacts as Facts, RequestBody } from '@/lib/contract/lookup-types';
 import { cuiNit } from './cui-nit';
 import { omisos } from './omisos';

@@ -1,5 +1,5 @@
 import { recordOf } from '@/lib/base/values/record';
-import { FAMILIES } from '@/lib/contract/failures';
+import { FAMILIES } from '@/lib/contract/families';
 import { KEY_PATTERN } from '@/lib/contract/idempotency-key';
 import type { JsonSchema } from './schemas';
 import type { ContractTexts } from './texts';

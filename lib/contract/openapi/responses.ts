@@ -2,7 +2,6 @@ import { parseJson } from '@/lib/base/values/json';
 import type { Language } from '@/lib/base/values/language';
 import { failureBody } from '@/lib/contract/envelopes';
 import { failureTexts } from '@/lib/contract/failure-texts';
-import type { Family } from '@/lib/contract/failures';
 import {
   type Charge,
   type Contact,
@@ -13,6 +12,7 @@ import {
   failuresOf,
   type Retry,
 } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import { type Lookup, type LookupFacts, lookupFacts } from '@/lib/contract/lookups';
 import { registryFailures } from '@/lib/contract/lookups/renap';
 import type { HeaderName } from './headers';

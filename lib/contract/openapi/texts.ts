@@ -1,6 +1,7 @@
 import { fill, LANGUAGES, type Language } from '@/lib/base/values/language';
 import { recordOf } from '@/lib/base/values/record';
-import type { Charge, Contact, Family, Retry } from '@/lib/contract/failures';
+import type { Charge, Contact, Retry } from '@/lib/contract/failures';
+import type { Family } from '@/lib/contract/families';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { countsIn, type LookupFacts, namesIn } from '@/lib/contract/lookups';
