@@ -3,7 +3,7 @@ import { LANGUAGES } from '@/lib/base/values/language';
 import { serviceTexts } from '@/texts/service';
 import { isNoticeType, kindOf, NOTICE_TYPES } from './kinds';
 import { letterOf, linkLetter } from './mail';
-import { write } from './texts';
+import { STATUSES, write } from './texts';
 
 const AT = new Date('2026-11-23T18:05:00Z');
 const LINKS = {
@@ -18,12 +18,17 @@ const fieldsIn = (texts: readonly string[]) =>
 it.each(NOTICE_TYPES)(
   'the texts of %s name fields of its data, the same in both languages',
   (type) => {
-    const known = Object.keys(kindOf(type).data.shape);
+    const known = [...Object.keys(kindOf(type).data.shape), ...Object.keys(STATUSES)];
     const [es, en] = LANGUAGES.map((language) => fieldsIn(serviceTexts[language].notices[type]));
     expect(es).toEqual(en);
     expect(es?.filter((name) => !known.includes(name))).toEqual([]);
   },
 );
+
+it('names no status of an answer but those of the contract', () => {
+  const texts = LANGUAGES.map((language) => JSON.stringify(serviceTexts[language].notices));
+  expect(texts.join(' ').match(/\b[1-5]\d\d\b/g)).toBeNull();
+});
 
 it('ends episodes with types that exist', () => {
   const ends = NOTICE_TYPES.flatMap((type) => kindOf(type).end ?? []);

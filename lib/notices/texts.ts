@@ -13,7 +13,7 @@ export interface Written {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** Statuses that texts name, as the contract has them. */
-const STATUSES: Readonly<Record<string, string>> = {
+export const STATUSES: Readonly<Record<string, string>> = {
   suspended_catalogs: String(failureAnswers.catalogos.integration_suspended.status),
   suspended_registries: String(failureAnswers.renap.integration_suspended.status),
   disabled: String(failureAnswers.catalogos.not_enabled.status),

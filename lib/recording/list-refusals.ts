@@ -84,10 +84,11 @@ export async function refusalsByReason(
 
 /** Counts refusals by reason alone, the most frequent first. */
 export async function refusalReasons(db: Database, filter: RefusalFilter, span: Span) {
-  const { reason, minute } = refusalCounts;
+  const { reason, lookup, minute } = refusalCounts;
   return db
     .select({
       reason,
+      lookups: sql<Lookup[]>`jsonb_agg(DISTINCT ${lookup})`,
       refusals,
       first: sql`min(${minute})`.mapWith(minute),
       last: last.mapWith(minute),
@@ -97,6 +98,8 @@ export async function refusalReasons(db: Database, filter: RefusalFilter, span: 
     .groupBy(reason)
     .orderBy(sql`${refusals} DESC`, reason);
 }
+
+export type RefusalReason = Awaited<ReturnType<typeof refusalReasons>>[number];
 
 export type RefusalRow = Awaited<ReturnType<typeof refusalsByReason>>[number];
 

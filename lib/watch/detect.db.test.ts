@@ -6,7 +6,7 @@ import { requestRefund } from '@/lib/billing/refund-requests';
 import { cancelTariff, scheduleTariff, setTariff } from '@/lib/billing/tariffs';
 import { topUp } from '@/lib/billing/top-up';
 import { openIncident, updateIncident } from '@/lib/incidents/post';
-import { rotate } from '@/lib/integrations/rotate';
+import { endOverlap, rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { foldCounts } from '@/lib/statistics/fold';
 import { countByState } from '@/lib/statistics/integrations';
@@ -92,7 +92,17 @@ it('notifies of a low and an exhausted balance once, and of its end', async () =
   expect((await typesTo(id)).slice(2)).toEqual(['balance.restored']);
 });
 
-it('notifies of a cap once in its day', async () => {
+it('leaves the threshold out of a low balance that only the days make low', async () => {
+  const { id, nombre } = await newIntegration({ saldo: 20_000n });
+  await sql`UPDATE integrations SET low_balance = 1000 WHERE id = ${id}`;
+  await chargeOf(id);
+  await watch();
+  expect(await noticesTo(id)).toEqual([
+    { type: 'balance.low', data: { integration: nombre, available: '1.50', days_left: 3 } },
+  ]);
+});
+
+it('notifies of a cap once in its day, and again when it was raised and reached', async () => {
   const { id, nombre } = await newIntegration();
   await setLimits(nombre, { cap_day: '1.20' });
   await chargeOf(id);
@@ -105,6 +115,11 @@ it('notifies of a cap once in its day', async () => {
     type: 'cap.reached',
     data: { integration: nombre, period: 'day', cap: '1.20' },
   });
+  await setLimits(nombre, { cap_day: '1.70' });
+  await watch();
+  await chargeOf(id);
+  await watch();
+  expect((await noticesTo(id)).at(-1)?.data).toMatchObject({ cap: '1.70' });
 });
 
 it('notifies of a token that is used though it ends, at each step once', async () => {
@@ -175,6 +190,7 @@ it('notifies of each change of an audit row once, without reasons or names', asy
   await act(setIntegration, { nombre, switches, limits: { cap_day: '5.00' }, reason });
   await act(setIntegration, { nombre, switches: { suspended: false } });
   await act(rotate, { nombre, overlapMs: HOUR_MS, deployment: 'development' });
+  await act(endOverlap, { nombre });
   await act(setTariff, { nombre, tarifa: 6_000n });
   await act(scheduleTariff, { nombre, tarifa: 8_000n, from: new Date(Date.now() + DAY_MS) });
   await act(cancelTariff, { nombre });
@@ -189,6 +205,7 @@ it('notifies of each change of an audit row once, without reasons or names', asy
     'limits.changed',
     'integration.resumed',
     'token.rotated',
+    'token.ended',
     'tariff.changed',
     'tariff.scheduled',
     'tariff.cancelled',

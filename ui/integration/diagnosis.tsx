@@ -6,7 +6,7 @@ import { displayQuetzales } from '@/lib/base/values/money';
 import { consoleContext } from '@/lib/console/session/context';
 import { diagnose, type Finding } from '@/lib/console/views/diagnosis';
 import { viewer } from '@/lib/console/views/viewer';
-import { failures } from '@/lib/contract/failures';
+import { type Failure, failures } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
@@ -104,6 +104,12 @@ async function Sentence({ finding }: { readonly finding: Finding }) {
   }
 }
 
+/** The text of the change behind a reason; others are about tokens. */
+const CHANGED: Partial<Record<Failure, 'suspended' | 'flag'>> = {
+  integration_suspended: 'suspended',
+  not_enabled: 'flag',
+};
+
 interface RefusedProps {
   readonly finding: Extract<Finding, { kind: 'refused' }>;
   readonly reason: string;
@@ -113,7 +119,8 @@ async function RefusedSentence({ finding, reason }: RefusedProps) {
   const t = await getTranslations('diagnosis.findings');
   const changed = await getTranslations('refusals.changed');
   const { actorOf } = await viewer();
-  const { count, since, last, token, change } = finding;
+  const { count, since, last, token, change, lookups = [] } = finding;
+  const names = await getTranslations('lookups');
   const spans = since.getTime() !== last.getTime();
   return (
     <>
@@ -123,9 +130,11 @@ async function RefusedSentence({ finding, reason }: RefusedProps) {
         since: () => <Instant at={since} />,
         last: () => <Instant at={last} />,
       })}{' '}
+      {lookups.length > 0 &&
+        t('refusedLookups', { lookups: lookups.map((one) => names(one)).join(', ') })}{' '}
       {token !== undefined && t('refusedToken', { token })}{' '}
       {change !== undefined &&
-        changed.rich(finding.reason === 'integration_suspended' ? 'suspended' : 'tokens', {
+        changed.rich(CHANGED[finding.reason] ?? 'tokens', {
           actor: actorOf(change.actor),
           when: () => <Instant at={change.at} />,
         })}

@@ -4,6 +4,7 @@ import { queryRecords } from '@/db/schema/index';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { newRequestId } from '@/lib/base/values/request-id';
 import { rotate } from '@/lib/integrations/rotate';
+import { setIntegration } from '@/lib/integrations/set';
 import { conditionsOf, type RecordFilter } from '@/lib/recording/filter';
 import { RefusalCounter } from '@/lib/recording/refusals';
 import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
@@ -115,6 +116,27 @@ it('finds every refused request, and an old token that is still used', async () 
     { kind: 'old_token', count: 1, expiresAt: expect.any(Date) },
   ]);
   expect(kinds(findings)).not.toContain('pays_twice');
+});
+
+it('names the lookup that is not enabled and who disabled it, and nothing that the service brought about', async () => {
+  const integration = await newIntegration();
+  const { id, nombre } = integration;
+  await act(setIntegration, { nombre, switches: { is_omisos_enabled: false } });
+  const counter = new RefusalCounter();
+  const call = { integrationId: id, nombre: '', lookup: 'omisos', address: '' } as const;
+  for (const reason of ['not_enabled', 'switched_off', 'overloaded'] as const) {
+    counter.count({ ...call, reason });
+  }
+  await counter.write(sql);
+  const { findings } = await diagnose(db, integration);
+  expect(findings).toMatchObject([
+    {
+      kind: 'refused',
+      reason: 'not_enabled',
+      lookups: ['omisos'],
+      change: { actor: expect.any(String) },
+    },
+  ]);
 });
 
 it('says which token ended and who ended it when requests use a revoked one', async () => {

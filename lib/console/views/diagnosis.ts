@@ -4,6 +4,7 @@ import { localMinute } from '@/lib/base/time/guatemala';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
 import { type Failure, failures } from '@/lib/contract/failures';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import {
   type CredentialView,
   lastEndedCredential,
@@ -11,7 +12,7 @@ import {
 } from '@/lib/integrations/list-credentials';
 import { maskedToken } from '@/lib/integrations/token';
 import { type Habits, readHabits } from '@/lib/recording/habits';
-import { refusalReasons } from '@/lib/recording/list-refusals';
+import { type RefusalReason, refusalReasons } from '@/lib/recording/list-refusals';
 import { type Pages, pagesForStaff } from './pages';
 import { parseView, type QueryView, spanOf, writeView } from './query-view';
 
@@ -41,6 +42,8 @@ interface Refused extends Evidence {
   readonly reason: Failure;
   readonly since: Date;
   readonly last: Date;
+  /** The lookups that are not enabled, if that is the reason. */
+  readonly lookups?: readonly Lookup[];
   /** Who last took the access away, if that is the reason. */
   readonly change?: Awaited<ReturnType<typeof lastAccessChange>>;
   /** The token that ended last, if that is the reason. */
@@ -77,10 +80,10 @@ export async function diagnose(
   const refused = reasons.map(async (row): Promise<Refused[]> => {
     const reason = readEnding(row.reason);
     // What the service or its staff brought about is nothing that the integration can correct.
-    if (isAnswer(reason) || failures[reason].responsible !== 'integrator') return [];
+    if (isAnswer(reason) || !isCorrectable(reason)) return [];
     const view = { integration: nombre, reason, lookup: undefined, period: PERIOD } as const;
     const { refusals: count, first: since, last } = row;
-    const loss = await lossBehind(db, id, reason, last);
+    const loss = await lossBehind(db, id, row, reason);
     return [{ kind: 'refused', count, reason, since, last, ...loss, href: pages.refusals(view) }];
   });
   const [, old] = credentials;
@@ -95,18 +98,32 @@ export async function diagnose(
   };
 }
 
+/** Whether the integration or its administrator can do something about it. */
+export function isCorrectable(reason: Failure): boolean {
+  const { responsible, contact } = failures[reason];
+  return responsible === 'integrator' || contact !== 'nobody';
+}
+
 const LOSSES: Partial<Record<Failure, LostAccess>> = {
   integration_suspended: 'suspended',
   token_expired: 'tokens',
 };
 
-/** Finds who took the access away that refusals miss, and the token that ended. */
+/** Finds who took the access away that refusals miss, the lookups, and the token that ended. */
 async function lossBehind(
   db: Database,
   id: number,
+  { lookups, last }: Pick<RefusalReason, 'lookups' | 'last'>,
   reason: Failure,
-  last: Date,
-): Promise<Pick<Refused, 'change' | 'token'>> {
+): Promise<Pick<Refused, 'change' | 'token' | 'lookups'>> {
+  const [lookup] = lookups;
+  if (reason === 'not_enabled' && lookup !== undefined) {
+    // Several lookups may have been disabled by different people.
+    if (lookups.length > 1) return { lookups };
+    const { flag } = lookupFacts[lookup];
+    const change = await lastAccessChange(db, flag, id, new Date(last.getTime() + MINUTE_MS));
+    return { lookups, ...(change && { change }) };
+  }
   const lost = LOSSES[reason];
   if (lost === undefined) return {};
   const change = await lastAccessChange(db, lost, id, new Date(last.getTime() + MINUTE_MS));
