@@ -21,7 +21,8 @@ interface Variation {
   readonly freshMs?: number;
 }
 
-const LIVE = { language: 'address', origin: true, freshMs: 30_000 } as const;
+const STATUS_FRESH_MS = 30_000;
+const LIVE = { language: 'address', origin: true, freshMs: STATUS_FRESH_MS } as const;
 
 const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>([
   ['/', { language: 'address or cookie', origin: true }],
@@ -36,7 +37,7 @@ const PUBLIC_PAGES: ReadonlyMap<string, Variation> = new Map<string, Variation>(
   ['/estado', { ...LIVE, language: 'address or cookie' }],
   ['/verificar', { language: 'address or cookie', origin: false }],
   ['/.well-known/jwks.json', { language: 'none', origin: false, freshMs: 60_000 }],
-  ['/estado.json', { language: 'none', origin: false, freshMs: LIVE.freshMs }],
+  ['/estado.json', { language: 'none', origin: false, freshMs: STATUS_FRESH_MS }],
   ['/estado.atom', LIVE],
   ...['summary', 'status', 'components', 'incidents'].map(
     (name) => [`/estado/api/v2/${name}.json`, LIVE] as const,

@@ -10,6 +10,7 @@ import { MAX_BODY_BYTES } from '@/lib/contract/lookup-types';
 import { LIMITS } from '@/lib/notices/counts';
 import { BACK_OFF_MS, DISABLE_FAILING_MS, NOTIFY_FAILING_MS } from '@/lib/notices/finish';
 import { FAILURES_TO_OPEN, OPEN_MS } from '@/lib/sources/circuit-breaker';
+import { STATUS_DAYS } from '@/lib/statistics/lookup-days';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@/lib/users/rules';
 import { ABSOLUTE_HOURS, IDLE_MINUTES, REAUTHENTICATION_LASTS_S } from '@/lib/users/sessions';
 import { FIRST_DELAY_S, WINDOW_MINUTES } from '@/lib/users/throttle';
@@ -73,6 +74,13 @@ const lettersTo = (language: Language) =>
   [lettersAnHour, lettersADay].map((most) => numberWord(most, language));
 const pauses = BACK_OFF_MS.map(brief);
 const [first = 0, last = 0] = [BACK_OFF_MS.at(0), BACK_OFF_MS.at(-1)];
+const repetitions = `${keyFacts.keyRepetitions} times in ${keyFacts.keyMinutes} minutes`;
+const reason = held('lib/recording/reason.ts', 'MIN_NOTE_LENGTH');
+const statusFreshS = held('server/pages/public-pages.ts', 'STATUS_FRESH_MS') / SECOND_MS;
+const aheadYears = numberWord(
+  Math.round(held('lib/billing/tariffs.ts', 'MAX_AHEAD_MS') / DAY_MS / 366),
+  'en',
+);
 const session = `${ABSOLUTE_HOURS} hours, ${IDLE_MINUTES} minutes idle`;
 
 /** What documents say in numbers that the code holds. A new number there gets its sentence here. */
@@ -241,6 +249,33 @@ const STATED: readonly (readonly [string, string])[] = [
   ['docs/security.md', session],
   ['docs/asvs.md', session],
   ['docs/integrators.md', `A body over ${MAX_BODY_BYTES / 1024} KiB is a 413`],
+  ['docs/runbook.md', `one query in ${numberWord(OPEN_MS / SECOND_MS, 'en')} seconds tries again`],
+  ['lib/tasks/tasks.ts', `that have failed for ${days(DISABLE_FAILING_MS)} days`],
+  ...['messages/en.json', 'texts/service.en.json'].map(
+    (texts) => [texts, `it failed for ${days(DISABLE_FAILING_MS)} days`] as const,
+  ),
+  ...['messages/es.json', 'texts/service.es.json'].map(
+    (texts) => [texts, `falló ${numberWord(DISABLE_FAILING_MS / DAY_MS, 'es')} días`] as const,
+  ),
+  ['lib/contract/clauses.json', `repeated free ${repetitions}`],
+  ['clients/typescript/README.md', `up to ${keyFacts.keyRepetitions} times within`],
+  ['clients/typescript/src/transport.ts', `free up to ${repetitions}.`],
+  ['messages/docs.en.json', `repeat it up to ${keyFacts.keyRepetitions} times`],
+  ['messages/docs.es.json', `la repiten hasta ${keyFacts.keyRepetitions} veces`],
+  ['docs/people-and-data.md', `a reason of at least ${numberWord(reason, 'en')} characters`],
+  ['messages/en.json', `"noteWhat": "At least ${reason} characters`],
+  ['messages/es.json', `"noteWhat": "Al menos ${reason} caracteres`],
+  ['messages/en.json', `The reason needs at least ${reason} characters`],
+  ['messages/es.json', `El motivo debe tener al menos ${reason} caracteres`],
+  ['docs/operators.md', `last bytes for ${statusFreshS} s`],
+  ['app/(front)/estado/public-json.ts', `max-age=${statusFreshS}`],
+  ['app/estado.atom/route.ts', `maxAgeS: ${statusFreshS}`],
+  ['docs/operators.md', `on each of ${STATUS_DAYS} days`],
+  ['messages/docs.en.json', `Last ${STATUS_DAYS} days`],
+  ['messages/docs.es.json', `Últimos ${STATUS_DAYS} días`],
+  ['docs/people-and-data.md', `at most ${aheadYears} years ahead`],
+  ['docs/security.md', `begins within ${aheadYears} years`],
+  ['messages/en.json', `Guatemala time. At most ${aheadYears} years ahead`],
 ];
 
 it.each(STATED)('%s states the number of the code: %s', (document, sentence) => {

@@ -7,7 +7,7 @@ let shared: { status: Promise<PublicStatus>; until: number } | undefined;
 
 /**
  * Reads the public status once for all its documents within some seconds. It serves plain `next
- * start`: the front process keeps each document for 30 seconds. Fails without the database.
+ * start`: the front process keeps each document itself. Fails without the database.
  */
 export async function sharedStatus(): Promise<PublicStatus> {
   if (shared === undefined || Date.now() > shared.until) {
