@@ -137,6 +137,12 @@ function failureTables() {
       return answer === undefined ? [] : [{ ...answer, retry, contact }];
     }),
   );
+  const lacking = known.find(({ status }) => KINDS[status] === undefined);
+  if (lacking !== undefined) {
+    throw new Error(
+      `The status ${lacking.status} has no kind: add it to KINDS in clients/failure-tables.ts, and to clients/typescript/test/types.ts.`,
+    );
+  }
   const statuses = Object.entries(KINDS).map(([status, kind]) => {
     const causes = known.filter((cause) => cause.status === Number(status));
     const contacts = new Set(causes.map(({ contact }) => contact));

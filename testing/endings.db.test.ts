@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { sql as query } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
+import { recordOf } from '@/lib/base/values/record';
 import { explainRecord } from '@/lib/console/views/query-story';
+import { failureFrom } from '@/lib/contract/ending';
 import type { Responsible } from '@/lib/contract/failures';
-import { isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { firstAnswer, isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { findSealedRecord } from '@/lib/recording/find';
 import { definitions } from '@/lib/sources/definitions';
 import { foldCounts } from '@/lib/statistics/fold';
@@ -24,16 +27,33 @@ interface Case {
 const { databaseUrl, db, sql, newIntegration } = await ownDatabase();
 const { id: integrationId, ...as } = await newIntegration({ saldo: 100_000_000n });
 
-const datos = {
-  nit: '1',
-  nombre: 'A',
-  tipo_persona: 'JURIDICA',
-  tipo_contribuyente: 'INDIVIDUAL',
-  persona: { dpi: '2' },
-  tiene_incumplimientos: false,
-  tiene_proceso_coactivo: false,
-};
-const whole = { exito: true, responseCode: 0, data: null, registros: [], datos };
+/** Writes an answer of the contract as its source would: with names in snake case. */
+function inSource(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSource);
+  if (!isJsonObject(value)) return value;
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [snake(name), inSource(inner)]),
+  );
+}
+
+/** A whole record of a lookup. */
+function datosOf(lookup: Lookup): JsonObject {
+  const answer = inSource(firstAnswer(lookup));
+  return isJsonObject(answer) && isJsonObject(answer.data) ? answer.data : {};
+}
+
+const wholeOf = (lookup: Lookup) => ({
+  exito: true,
+  responseCode: 0,
+  data: null,
+  registros: [],
+  datos: datosOf(lookup),
+});
+
+/** A record whose fields are all of a type that none can be read from. */
+const unreadable = (lookup: Lookup) =>
+  recordOf(Object.keys(datosOf(lookup)), () => ({ unread: true }));
 
 const catalogParties: Readonly<Record<number, Responsible>> = {
   400: 'integrator',
@@ -54,6 +74,13 @@ function partyOf(lookup: Lookup, status: number): Responsible {
 
 const statuses = Array.from({ length: 400 }, (_, place) => 200 + place);
 
+/** Leaves a status that means a failure of its own to the test of that failure. */
+function isUsual(lookup: Lookup): (status: number) => boolean {
+  const { family } = lookupFacts[lookup];
+  const known = [401, 402, 403, ...Object.keys(catalogParties).map(Number), 429];
+  return (status) => known.includes(status) || failureFrom(family, status) === 'source_unavailable';
+}
+
 const answer = (body: unknown) => (response: ServerResponse) => response.end(JSON.stringify(body));
 const SILENCE = 'no answer in time';
 const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -66,11 +93,13 @@ const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
   [SILENCE]: () => {},
 };
 
-const contents: readonly (readonly [string, unknown, Responsible])[] = [
+type Content = readonly [name: string, datos: unknown, party: Responsible];
+
+const contentsOf = (lookup: Lookup): readonly Content[] => [
   ['an empty record', {}, 'nobody'],
   ['a record with part of the data', { nit: '1' }, 'nobody'],
-  ['a record with part of the data unreadable', { nit: '1', nombre: {}, persona: 'x' }, 'ours'],
-  ['a record with nothing readable', { nit: {}, nombre: [], persona: 'x' }, 'ours'],
+  ['a record with part of the data unreadable', { ...unreadable(lookup), nit: '1' }, 'ours'],
+  ['a record with nothing readable', unreadable(lookup), 'ours'],
   ['a record of lists without content', { persona: { marcas: [{ codigo: null }] } }, 'nobody'],
   ['no record at all', undefined, 'nobody'],
   ['a record that is no object', 'x', 'ours'],
@@ -87,12 +116,12 @@ function casesOf(lookup: Lookup): Case[] {
     respond: answer({ exito: false }),
   };
   return [
-    ...statuses.map((status) => ({
+    ...statuses.filter(isUsual(lookup)).map((status) => ({
       name: `the status ${status}`,
       lookup,
       party: partyOf(lookup, status),
       respond: (response: ServerResponse) => {
-        response.writeHead(status).end(JSON.stringify(whole));
+        response.writeHead(status).end(JSON.stringify(wholeOf(lookup)));
       },
     })),
     ...Object.entries(failures).map(([name, respond]) => ({
@@ -114,9 +143,9 @@ function casesOf(lookup: Lookup): Case[] {
             name: 'a query whose success cannot be read',
             lookup,
             party: 'ours' as const,
-            respond: answer({ ...whole, exito: 'fallida' }),
+            respond: answer({ ...wholeOf(lookup), exito: 'fallida' }),
           },
-          ...contents.map(([name, content, party]) => ({
+          ...contentsOf(lookup).map(([name, content, party]) => ({
             name,
             lookup,
             party,
