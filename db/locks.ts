@@ -18,7 +18,7 @@ export const LOCKS = {
   fold_counts: 7_270_020,
 } as const;
 
-/** Those of the tasks that run on one instance at a time, by name. */
+/** Locks of the tasks that run on one instance at a time, by the names of the tasks. */
 export const TASK_LOCKS = {
   ledger_verify: 7_270_031,
   retention: 7_270_032,

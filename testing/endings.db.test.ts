@@ -9,6 +9,7 @@ import type { Responsible } from '@/lib/contract/failures';
 import { firstAnswer, isLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { findSealedRecord } from '@/lib/recording/find';
 import { definitions } from '@/lib/sources/definitions';
+import { snakeCase } from '@/lib/sources/read';
 import { foldCounts } from '@/lib/statistics/fold';
 import { ownDatabase } from './database';
 import { openTestGateway } from './gateway';
@@ -27,13 +28,12 @@ interface Case {
 const { databaseUrl, db, sql, newIntegration } = await ownDatabase();
 const { id: integrationId, ...as } = await newIntegration({ saldo: 100_000_000n });
 
-/** Writes an answer of the contract as its source would: with names in snake case. */
+/** Writes an answer of the contract as its source would. */
 function inSource(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSource);
   if (!isJsonObject(value)) return value;
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [snake(name), inSource(inner)]),
+    Object.entries(value).map(([name, inner]) => [snakeCase(name), inSource(inner)]),
   );
 }
 

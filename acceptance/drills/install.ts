@@ -187,7 +187,10 @@ async function makeBase(
 }
 
 const SCP = `for to; do :; done
-while [ $# -gt 1 ]; do cp --preserve=mode "/machines/\${1%%.*}/upper\${1#*:}" "$to"; shift; done`;
+while [ $# -gt 1 ]; do
+  case "\${1#*:}" in /*) path=\${1#*:};; *) path=/root/\${1#*:};; esac
+  cp --preserve=mode "/machines/\${1%%.*}/upper$path" "$to"; shift
+done`;
 
 /** Stands for certificates of an authority that everybody trusts. */
 async function makePublicCertificate(folder: string, base: string): Promise<void> {

@@ -33,7 +33,7 @@ const CALLERS: readonly Caller[] = ['nobody', 'disabled', ...ROLES];
 /** Staff and people of an integration share no page or action but those of one's account and of targets. */
 const OF_PLACE = /^\/integracion|\/place\.ts#/;
 
-/** What a page or action requires. Targets: the permission to change any, or the own address. */
+/** Names what a page or action requires. Targets require `notice.configure` or `notice.configure_own`. */
 type Required = Access | 'targets';
 
 function isAllowed(subject: string, access: Required, caller: Caller): boolean {

@@ -1,6 +1,6 @@
 import type { Action, OwnAction, Permission, RecordedEvent, TargetChange } from './permissions';
 
-/** What a signed-in person with permission `A` may do: also what concerns the own account. */
+/** Extends a permission of a signed-in person by the actions that come with it. */
 export type Covered<A extends Permission> =
   | A
   | OwnAction

@@ -95,13 +95,13 @@ interface Fact {
   /** Type of the parameter, whose array `db/client.ts` knows. */
   readonly type: 'int' | 'int2' | 'text';
   readonly of: (settlement: Settlement) => string | number | null;
-  /** What the record stores, if not the parameter itself. */
+  /** Expression that the record stores instead of the parameter. */
   readonly stored?: string;
 }
 
 /**
- * What a settlement adds to the record of a query. Both statements and the insert are made of it,
- * once per process, so that their texts stay the same and are prepared once.
+ * Lists the columns that a settlement adds to the record of a query. Both statements and the insert
+ * are made from it once per process, so that their texts stay the same and are prepared once.
  */
 const FACTS: readonly Fact[] = [
   { column: 'estado', type: 'text', of: (s) => s.estado },

@@ -8,7 +8,7 @@ import { linkLetter } from '@/lib/notices/mail';
 import type { Configurer, TargetContext, TargetInput } from '@/lib/notices/targets';
 import * as targets from '@/lib/notices/targets';
 
-/** What pages do about targets. No transaction is open while it waits for another server. */
+/** Changes notice targets for pages. No transaction is open while another server is awaited. */
 
 type TargetVerb<Input, Output> = (
   ctx: TargetContext,
@@ -38,7 +38,7 @@ async function sendLetter({ code, address, locale }: targets.Confirmation): Prom
   return { address, isSent: sent?.result === 'delivered' };
 }
 
-/** What a new target leaves to show: the secret of a webhook, or the letter to an address. */
+/** Holds what is shown once of a new target: a webhook's secret, or whether the letter was sent. */
 interface Added {
   readonly secret?: string;
   readonly letter?: SentLetter;

@@ -163,7 +163,8 @@ export function record<R extends object>(readers: { readonly [K in keyof R]: Rea
   };
 }
 
-function snakeCase(name: string): string {
+/** Writes a name of the contract as the source does. */
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

@@ -25,12 +25,16 @@ export async function listUsers(db: Database, integrationId?: number) {
   return db.select(columns).from(users).where(chosen).orderBy(asc(email));
 }
 
+function hasInEmail(part: string) {
+  return sql`strpos(${users.email}, ${part.toLowerCase()}) > 0`;
+}
+
 /** Finds users by a part of their e-mail address, in the order of the addresses. */
 export async function searchUsers(db: Database, part: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })
     .from(users)
-    .where(sql`strpos(${users.email}, ${part.toLowerCase()}) > 0`)
+    .where(hasInEmail(part))
     .orderBy(asc(users.email))
     .limit(limit);
   return rows.map(({ email }) => email);
@@ -42,7 +46,7 @@ export async function searchPeople(db: Database, part: string, limit: number) {
     .select({ email: users.email, nombre: integrations.nombre })
     .from(users)
     .innerJoin(integrations, eq(integrations.id, users.integrationId))
-    .where(sql`strpos(${users.email}, ${part.toLowerCase()}) > 0`)
+    .where(hasInEmail(part))
     .orderBy(asc(users.email))
     .limit(limit);
 }

@@ -124,10 +124,10 @@ export class Pages {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { assets, limit, overloaded, development } = this.#parts;
-    const waiting = development?.waitingMigrations() ?? 0;
-    if (waiting > 0 && request.headers.accept?.includes('text/html')) {
+    if (development && request.headers.accept?.includes('text/html')) {
+      const waiting = development.waitingMigrations();
       const { es, en } = waitingTexts(waiting);
-      return refuse(request, response, 503, `${es}\n${en}`);
+      if (waiting > 0) return refuse(request, response, 503, `${es}\n${en}`);
     }
     const asset = assetOf(assets(), request);
     if (asset !== undefined) {

@@ -1,9 +1,8 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { visible } from '@/lib/base/values/text';
-import { consoleContext } from '@/lib/console/session/context';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
-import { readSwitchedOff } from '@/lib/incidents/switched-off';
+import type { SwitchedOff } from '@/lib/incidents/switched-off';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { OTHER_SWITCHES } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
@@ -16,14 +15,15 @@ interface FlagsProps {
   readonly integration: IntegrationView;
   readonly editable: boolean;
   readonly usage: UsageByLookup;
+  /** Lookups that are switched off for everybody. */
+  readonly off: SwitchedOff;
 }
 
-export async function Flags({ integration, editable, usage }: FlagsProps) {
+export async function Flags({ integration, editable, usage, off }: FlagsProps) {
   const t = await getTranslations('integration');
   const flags = await getTranslations('flags');
   const names = await getTranslations('lookups');
   const others = await getTranslations('switches');
-  const off = await readSwitchedOff(consoleContext().db.$client);
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">

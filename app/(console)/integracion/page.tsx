@@ -8,6 +8,7 @@ import { requirePlace } from '@/lib/console/session/guard';
 import { paceOf } from '@/lib/console/views/integration';
 import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
 import { listIncidents } from '@/lib/incidents/list';
+import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import { listFailing } from '@/lib/notices/list';
 import { NO_USAGE, queriesByLookup } from '@/lib/statistics/usage';
 import { CapBanner, SuspensionBanner } from '@/ui/integration/banners';
@@ -31,11 +32,12 @@ export default async function PlacePage() {
   const { id, suspendedAt, saldo, reservado } = place;
   const t = await getTranslations('place');
   const now = new Date();
-  const [used, perDay, incidents, failing] = await Promise.all([
+  const [used, perDay, incidents, failing, off] = await Promise.all([
     queriesByLookup(consoleContext().db, [id]),
     paceOf(id),
     listIncidents(consoleContext().db, { endedSince: now }, now),
     listFailing(consoleContext().db, id),
+    readSwitchedOff(consoleContext().db.$client),
   ]);
   const available = saldo - reservado;
   const mayRotate =
@@ -83,7 +85,7 @@ export default async function PlacePage() {
           <Limits integration={place} editable={false} />
         </Stack>
         <Stack gap="lg">
-          <Flags integration={place} editable={false} usage={used.get(id) ?? NO_USAGE} />
+          <Flags integration={place} editable={false} usage={used.get(id) ?? NO_USAGE} off={off} />
           {findings.length === 0 && diagnosis}
         </Stack>
       </div>

@@ -9,8 +9,10 @@ export class BoundedMap<K, V> extends Map<K, V> {
 
   override set(key: K, value: V): this {
     this.delete(key);
-    const { value: oldest, done } = this.keys().next();
-    if (!done && this.size >= this.#limit) this.delete(oldest);
+    if (this.size >= this.#limit) {
+      const { value: oldest, done } = this.keys().next();
+      if (!done) this.delete(oldest);
+    }
     return super.set(key, value);
   }
 }

@@ -77,28 +77,29 @@ export async function diagnose(
     refusalReasons(db, { integrations: new Map([[id, nombre]]) }, week),
     listCredentials(db, id),
   ]);
-  const refused = reasons.map(async (row): Promise<Refused[]> => {
+  const correctable = reasons.flatMap((row) => {
     const reason = readEnding(row.reason);
-    // What the service or its staff brought about is nothing that the integration can correct.
-    if (isAnswer(reason) || !isCorrectable(reason)) return [];
+    return isAnswer(reason) || !isCorrectable(reason) ? [] : [{ ...row, reason }];
+  });
+  const refused = correctable.slice(0, MOST_REASONS).map(async (row): Promise<Refused> => {
+    const { reason, refusals: count, first: since, last } = row;
     const view = { integration: nombre, reason, lookup: undefined, period: PERIOD } as const;
-    const { refusals: count, first: since, last } = row;
-    const loss = await lossBehind(db, id, row, reason);
-    return [{ kind: 'refused', count, reason, since, last, ...loss, href: pages.refusals(view) }];
+    const loss = await lossBehind(db, id, row);
+    return { kind: 'refused', count, reason, since, last, ...loss, href: pages.refusals(view) };
   });
   const [, old] = credentials;
   return {
     /** Queries that were read. */
     queries: habits.queries,
     findings: [
-      ...(await Promise.all(refused)).flat().slice(0, MOST_REASONS),
+      ...(await Promise.all(refused)),
       ...(old ? oldTokenFindings(old) : []),
       ...habitFindings(habits, pages),
     ],
   };
 }
 
-/** Whether the integration or its administrator can do something about it. */
+/** Returns whether the integration or its administrator can do something about a refusal. */
 export function isCorrectable(reason: Failure): boolean {
   const { responsible, contact } = failures[reason];
   return responsible === 'integrator' || contact !== 'nobody';
@@ -113,8 +114,7 @@ const LOSSES: Partial<Record<Failure, LostAccess>> = {
 async function lossBehind(
   db: Database,
   id: number,
-  { lookups, last }: Pick<RefusalReason, 'lookups' | 'last'>,
-  reason: Failure,
+  { reason, lookups, last }: Pick<RefusalReason, 'lookups' | 'last'> & { readonly reason: Failure },
 ): Promise<Pick<Refused, 'change' | 'token' | 'lookups'>> {
   const [lookup] = lookups;
   if (reason === 'not_enabled' && lookup !== undefined) {

@@ -48,7 +48,12 @@ export default async function IntegrationPage({ params }: IntegrationParams) {
       <div className="integration-columns">
         <Stack gap="lg">
           <DiagnosisSection integration={integration} />
-          <Flags integration={integration} editable={allows('integration.set')} usage={usage} />
+          <Flags
+            integration={integration}
+            editable={allows('integration.set')}
+            usage={usage}
+            off={off}
+          />
           <RecentChanges integration={integration} />
         </Stack>
         <Stack gap="lg">
