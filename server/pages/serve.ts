@@ -17,7 +17,7 @@ import { BodyReader } from './read-body';
 import type { PagesProcess } from './supervise';
 
 /** The pages process renders about two pages at a time. More in flight would only cost memory. */
-export const SLOTS = { max: 64, maxPerKey: 2, maxWaiting: 512, waitMs: 10_000 };
+export const SLOTS = { max: 64, maxPerKey: 2, maxWaiting: 512, waitMs: 10_000, rests: true };
 /** On a busy machine, development may compile a page for minutes before its first byte. */
 const COMPILING_MS = 15 * MINUTE_MS;
 const RETRY_AFTER_S = 2;

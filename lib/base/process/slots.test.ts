@@ -32,3 +32,24 @@ it('refuses whoever waited too long, and does not admit them later', async () =>
   expect(await slots.acquire('c')).toBeTypeOf('function');
   expect(await slots.acquire('d')).toBeUndefined();
 });
+
+it('lets a key with a queue rest as long as its request took, one request at a time', async () => {
+  const slots = new Slots({ ...limits, max: 4, maxWaiting: 3, rests: true });
+  const [first, second] = [await slots.acquire('a'), await slots.acquire('a')];
+  let admitted = 0;
+  for (let n = 0; n < 3; n += 1) {
+    void slots.acquire('a').then(() => {
+      admitted += 1;
+    });
+  }
+  const startedAt = performance.now();
+  await expect.poll(() => performance.now() - startedAt, { interval: 5 }).toBeGreaterThan(50);
+  first?.();
+  second?.();
+  const other = await slots.acquire('b');
+  expect(admitted).toBe(0);
+  await expect.poll(() => admitted, { interval: 5 }).toBe(1);
+  expect(performance.now() - startedAt).toBeGreaterThan(99);
+  other?.();
+  expect(admitted).toBe(1);
+});
