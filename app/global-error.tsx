@@ -14,6 +14,11 @@ export default function GlobalError({ error }: { readonly error: Error & { diges
       </p>
       {error.digest !== undefined && <p>Número del error: {error.digest}</p>}
       <p>
+        <a href="/estado">
+          Estado del servicio y a quién escribir · <span lang="en">Service status and help</span>
+        </a>
+      </p>
+      <p>
         <button type="button" onClick={() => window.location.reload()}>
           Intentar de nuevo · <span lang="en">Try again</span>
         </button>

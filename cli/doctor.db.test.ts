@@ -29,6 +29,8 @@ beforeEach(() => {
     NODE_EXTRA_CA_CERTS: '',
     DATABASE_URL_FILE: databaseUrlFile,
     PASARELA_SERVES: 'lookups',
+    PROOF_KEY: '',
+    SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
     TRUSTED_PROXY_HOPS: '0',
     IDENTIFIERS_KEY: 'Vq3xW8sLr0ZtY5uKjB7nEoH2aPcD9fGm',
     ...sourcesAt(sourceUrl),

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { validate } from 'uuid';
 import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
+import { readDeployment } from '@/lib/base/env/env';
 import { formatQuetzales } from '@/lib/base/values/money';
 import { recordOf } from '@/lib/base/values/record';
 import { asciiLower } from '@/lib/base/values/text';
@@ -21,7 +22,7 @@ import {
 import type { LimitSetting, LimitTexts } from '@/lib/integrations/limit-settings';
 import { type CredentialView, listCredentials } from '@/lib/integrations/list-credentials';
 import { rotate } from '@/lib/integrations/rotate';
-import { setIntegration } from '@/lib/integrations/set';
+import { requireProofKey, setIntegration } from '@/lib/integrations/set';
 import { maskedToken } from '@/lib/integrations/token';
 import { amount, duration, instant, lookupFlags, orNone, signedAmount } from './arguments';
 import { withContext, withTransaction } from './context';
@@ -151,6 +152,7 @@ async function set(nombre: string, options: SetOptions): Promise<void> {
   const suspended = suspend || resume ? { suspended: suspend === true } : {};
   const switches = { ...valued(enable, true), ...valued(disable, false), ...suspended };
   await changeAndPrint(nombre, json, async (ctx) => {
+    requireProofKey(switches, readDeployment(process.env));
     await setIntegration(ctx, { nombre, switches, limits, reason: motivo });
     if (tarifa === undefined) return;
     if (desde === undefined) await setTariff(ctx, { nombre, tarifa });

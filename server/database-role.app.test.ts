@@ -17,6 +17,7 @@ const PRODUCTION = {
   APP_ENV: 'production',
   PASARELA_SERVES: 'lookups',
   ALLOW_INSECURE: 'http',
+  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
   TRUSTED_PROXY_HOPS: '0',
   IDENTIFIERS_KEY: randomBytes(32).toString('base64url'),
   ...sourcesAt('http://127.0.0.1:9'),

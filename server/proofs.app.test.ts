@@ -18,10 +18,12 @@ import { ask } from '@/testing/http';
 import { createTestIntegration } from '@/testing/integration';
 import { asOwner } from '@/testing/postgres';
 import { startProgram } from '@/testing/program';
+import { actionIds } from '@/testing/reachable';
 import { startTestRedis } from '@/testing/redis';
 import { credentials } from '@/testing/requests';
 import { everything } from '@/testing/scope';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
+import { signIn } from '@/testing/signed-in';
 
 const OLD = 'the secret that signed proofs until now 1';
 const NEW = 'the secret that signs proofs from now on 2';
@@ -229,6 +231,26 @@ describe('proofs', () => {
     },
     60_000,
   );
+
+  it('cannot be switched on without a key, and no page says that answers carry them', async () => {
+    const { url } = await harness.startApp({ PROOF_KEY: '' }, 'next');
+    const { cookie } = await signIn(url, harness.databaseUrl, 'admin');
+    const page = `${url}/console/integrations/${integration.nombre}`;
+    const shown = await fetch(page, { headers: { cookie } });
+    expect(await shown.text()).toContain('le falta PROOF_KEY');
+    const { nombre } = await createTestIntegration(harness.databaseUrl);
+    const switched = await fetch(page, {
+      method: 'POST',
+      headers: {
+        'next-action': actionIds().get('ui/actions/integrations.ts#setIntegration') ?? '',
+        'content-type': 'text/plain;charset=UTF-8',
+        'sec-fetch-site': 'same-origin',
+        cookie,
+      },
+      body: JSON.stringify([{ nombre, expected: 1, switches }]),
+    });
+    expect(await switched.text()).toContain('proof_key_missing');
+  });
 
   it('hold after their secret is gone, until their key is declared compromised', async () => {
     const { body, proof } = await proven('cui-nit');

@@ -3,12 +3,13 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from './paths';
 
-type SecretFile = 'nextauth-secret' | 'identifiers-key' | 'second-factor-key';
+type SecretFile = 'nextauth-secret' | 'identifiers-key' | 'second-factor-key' | 'proof-key';
 
 /** Provides the secrets that development may leave out. */
 export async function provideSecrets(): Promise<void> {
   process.env.IDENTIFIERS_KEY ||= await storedSecret('identifiers-key');
   process.env.SECOND_FACTOR_KEY ||= await storedSecret('second-factor-key');
+  process.env.PROOF_KEY ||= await storedSecret('proof-key');
   process.env.NEXTAUTH_SECRET ||= await storedSecret('nextauth-secret');
 }
 

@@ -99,6 +99,7 @@ const PRODUCTION = {
   NEXTAUTH_SECRET: 'only-for-tests-and-measurements-1',
   IDENTIFIERS_KEY: 'only-for-tests-and-measurements-2',
   SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-3',
+  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
   TRUSTED_PROXY_HOPS: '0',
 };
 

@@ -136,6 +136,9 @@ async function serve(
   });
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });
   logMissingRights(sql, log);
+  if (deployment === 'production' && settings.proofSecrets.length === 0) {
+    log.warn({ event: 'proof_key_missing' });
+  }
   cleanups.push(() => drain(settings, { front, pages, counts, log }));
   return pages;
 }

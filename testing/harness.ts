@@ -129,6 +129,7 @@ function variablesOf(sourceUrl: string): Variables {
     NEXTAUTH_SECRET: HARNESS_SECRET,
     IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
     SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-5647382910',
+    SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
     TRUSTED_PROXY_HOPS: '0',
     // Sources and people are on loopback, also where production is tested.
     ALLOW_INSECURE: 'http',

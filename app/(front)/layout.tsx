@@ -9,6 +9,7 @@ import { typeface } from '@/app/typeface';
 import { settings } from '@/lib/base/env/settings';
 import { LANGUAGE_TAGS } from '@/lib/base/values/language';
 import { Logo } from '@/ui/parts/logo';
+import { Support } from '@/ui/parts/support';
 
 export async function generateMetadata(): Promise<Metadata> {
   const description = docsTexts(await documentLanguage())('lead');
@@ -39,6 +40,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
           </nav>
         </header>
         {children}
+        <footer>
+          <Support label={t('front.help')} />
+        </footer>
       </body>
     </html>
   );

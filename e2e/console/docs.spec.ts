@@ -24,6 +24,22 @@ for (const language of DOCUMENT_LANGUAGES) {
   });
 }
 
+test('every public page names who helps', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/docs',
+    '/estado',
+    '/verificar',
+    '/login',
+    '/invite',
+    '/no-such-page',
+  ]) {
+    await page.goto(path);
+    const support = page.getByRole('link', { name: '2222-0000' });
+    await expect(support, path).toHaveAttribute('href', 'tel:22220000');
+  }
+});
+
 test('all samples follow the chosen programming language', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs?lang=en');

@@ -65,6 +65,7 @@ export type RejectionCode =
   | 'url_invalid'
   | 'url_private'
   | 'mail_missing'
+  | 'proof_key_missing'
   | 'changed_meanwhile'
   | 'signed_out'
   | 'reauthentication_required';

@@ -33,9 +33,12 @@ export interface SentLetter {
 async function sendLetter({ code, address, locale }: targets.Confirmation): Promise<SentLetter> {
   const url = new URL('/avisos/confirmar', settings().publicUrl);
   url.searchParams.set('c', code);
-  const letter = linkLetter('confirm', url.href, locale);
-  const sent = await consoleContext().channels.mailer?.send(address, letter);
-  return { address, isSent: sent?.result === 'delivered' };
+  const { mailer } = consoleContext().channels;
+  if (mailer === undefined) return { address, isSent: false };
+  const { support } = mailer;
+  const letter = linkLetter('confirm', url.href, { language: locale, support });
+  const sent = await mailer.send(address, letter);
+  return { address, isSent: sent.result === 'delivered' };
 }
 
 /** Holds what is shown once of a new target: a webhook's secret, or whether the letter was sent. */

@@ -17,6 +17,7 @@ const nits = Object.values(ownFailures).map(({ nit }) => nit);
 const production = {
   APP_ENV: 'production',
   ALLOW_INSECURE: 'http,database,redis,owner',
+  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
   TRUSTED_PROXY_HOPS: '0',
   NEXTAUTH_URL: 'https://api.pasarela.gt',
   NEXTAUTH_SECRET: 'f3kq81vbnz7wty40xm5ldj29hscpgr6ea',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { SWITCH_COLUMNS, type SwitchColumn } from '@/db/schema/index';
 import { Rejection } from '@/lib/access/rejection';
 import type { Change } from '@/lib/audit/write';
+import type { Settings } from '@/lib/base/env/env';
 import { recordOf } from '@/lib/base/values/record';
 import { FLAGS, type Flag } from '@/lib/contract/lookups';
 import { type IntegrationView, lockIntegration } from './find';
@@ -72,6 +73,15 @@ export async function setIntegration(
     before: pick(before),
     after: { ...pick(after), ...(reason ? { reason } : {}) },
   });
+}
+
+/** Throws {@link Rejection} `proof_key_missing` when proofs are switched on without a key that signs. */
+export function requireProofKey(
+  { proofs_enabled: wanted }: Partial<Switches>,
+  { proofSecrets }: Pick<Settings, 'proofSecrets'>,
+): void {
+  if (!wanted || proofSecrets.length > 0) return;
+  throw new Rejection('proof_key_missing', 'Set PROOF_KEY, which signs proofs.');
 }
 
 function readLimits(texts: Partial<LimitTexts>): Partial<LimitValues> {

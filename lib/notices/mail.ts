@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { SupportContact } from '@/lib/base/env/env';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { escaped } from '@/lib/base/values/html';
 import { fill, type Language } from '@/lib/base/values/language';
@@ -24,6 +25,14 @@ interface Links {
   readonly base: string;
   readonly isStaff: boolean;
   readonly unsubscribe: string;
+  readonly support: SupportContact;
+}
+
+export interface MailSettings {
+  readonly url: string;
+  readonly from: string;
+  /** Whom every e-mail names for questions, because nobody reads answers to it. */
+  readonly support: SupportContact;
 }
 
 /** Pages that explain notices, by the noun of their type: to integrators, and to the staff. */
@@ -52,7 +61,7 @@ const NAME_PATTERN = /^[a-z0-9._-]+$/;
 export function letterOf(
   messages: readonly Message[],
   language: Language,
-  { base, isStaff, unsubscribe }: Links,
+  { base, isStaff, unsubscribe, support }: Links,
 ): Letter {
   const words = serviceTexts[language].mail;
   const parts = messages.map(({ type, data }) => {
@@ -75,13 +84,23 @@ export function letterOf(
     })),
     { text: words.unsubscribe, url: unsubscribe },
   ];
-  return { ...layOut(parts, words.why, links), subject: oneLine(subject), unsubscribe };
+  const small = [words.why, helpIn(language, support)];
+  return { ...layOut(parts, small, links), subject: oneLine(subject), unsubscribe };
 }
 
 /** Writes the e-mail that asks a new address for its consent, or gives somebody access by a link. */
-export function linkLetter(about: 'confirm' | 'invite', url: string, language: Language): Letter {
+export function linkLetter(
+  about: 'confirm' | 'invite',
+  url: string,
+  { language, support }: { readonly language: Language; readonly support: SupportContact },
+): Letter {
   const { subject, sentences, link } = serviceTexts[language].mail[about];
-  return { ...layOut([{ subject, sentences }], '', [{ text: link, url }]), subject };
+  const small = [helpIn(language, support)];
+  return { ...layOut([{ subject, sentences }], small, [{ text: link, url }]), subject };
+}
+
+function helpIn(language: Language, support: SupportContact): string {
+  return fill(serviceTexts[language].mail.help, support);
 }
 
 /** Name of the integration, when it is one. */
@@ -95,10 +114,10 @@ interface Link {
   readonly url: string;
 }
 
-function layOut(parts: readonly Written[], why: string, links: readonly Link[]) {
+function layOut(parts: readonly Written[], small: readonly string[], links: readonly Link[]) {
   const text = [
     ...parts.map(({ subject, sentences }) => [subject, ...sentences].join('\n')),
-    ...(why === '' ? [] : [why]),
+    ...small,
     ...links.map((link) => `${link.text}: ${link.url}`),
   ].join('\n\n');
   const html = [
@@ -111,7 +130,9 @@ function layOut(parts: readonly Written[], why: string, links: readonly Link[]) 
         sentences.map((sentence) => `<p style="margin:.25rem 0">${escaped(sentence)}</p>`).join(''),
     ),
     '<hr style="border:0;border-top:1px solid #d5dae3;margin:1.5rem 0 1rem">',
-    `<p style="font-size:.875rem;color:#5a6372">${escaped(why)}</p>`,
+    ...small.map(
+      (sentence) => `<p style="font-size:.875rem;color:#5a6372">${escaped(sentence)}</p>`,
+    ),
     ...links.map(
       ({ text: label, url }) =>
         `<p style="margin:.5rem 0"><a href="${escaped(url)}" style="color:#1b57b8">${escaped(label)}</a></p>`,
@@ -124,7 +145,7 @@ function layOut(parts: readonly Written[], why: string, links: readonly Link[]) 
 /** `ours`: the server refused us or did not answer, so no recipient is to blame. */
 export type MailAttempt = Omit<Attempt, 'result'> & { readonly result: Attempt['result'] | 'ours' };
 
-export interface Mailer {
+export interface Mailer extends Pick<MailSettings, 'support'> {
   /** Makes one attempt. Never throws. */
   readonly send: (to: string, letter: Letter) => Promise<MailAttempt>;
   /** Connects and signs in. */
@@ -133,7 +154,7 @@ export interface Mailer {
 }
 
 /** Opens a pool of connections to the server, at first use. */
-export function openMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+export function openMailer({ url, from, support }: MailSettings): Mailer {
   const transport = createTransport({
     url,
     pool: true,
@@ -146,6 +167,7 @@ export function openMailer({ url, from }: { readonly url: string; readonly from:
     disableUrlAccess: true,
   });
   return {
+    support,
     verify: () => transport.verify(),
     close: () => transport.close(),
     send: async (to, { unsubscribe, ...letter }) => {

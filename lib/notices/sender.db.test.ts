@@ -33,8 +33,13 @@ const box = new SecretBox(SECRETS, SEALED_SECRETS);
 const outbound = { networks: [], allowsLoopback: true };
 
 const receivers = await startReceivers();
+const MAIL = {
+  url: receivers.smtpUrl,
+  from: 'avisos@pasarela.gt',
+  support: { email: 'ayuda@pasarela.gt', phone: '2222-0000', hours: '8 a 17' },
+};
 const settings: SenderSettings = {
-  mail: { url: receivers.smtpUrl, from: 'avisos@pasarela.gt' },
+  mail: MAIL,
   outbound,
   secondFactorSecrets: SECRETS,
   publicUrl: 'https://pasarela.example.gt',
@@ -357,7 +362,7 @@ it.each([
     const signedIn = catcher.url.replace('//', '//user:wrong@');
     const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
     await notify(owner, nombre);
-    await newSender({ mail: { url: url ?? signedIn, from: 'avisos@pasarela.gt' } }).sendAll();
+    await newSender({ mail: { ...MAIL, url: url ?? signedIn } }).sendAll();
     expect(await stateOf(id)).toEqual({ state: 'active', reason: null, failures: 0 });
     expect(await countsOf(id)).toEqual({ pending: 1 });
     await catcher.close();
@@ -374,7 +379,7 @@ it('sends over TLS, and sends others their e-mail beside an address whose server
   await notify(stalled.owner, stalled.nombre);
   await notify(owner, nombre);
   const url = `${catcher.url}?tls.rejectUnauthorized=false`;
-  await newSender({ mail: { url, from: 'avisos@pasarela.gt' } }).sendAll();
+  await newSender({ mail: { ...MAIL, url } }).sendAll();
   expect(await countsOf(id)).toEqual({ delivered: 1 });
   expect(await countsOf(stalled.id)).toEqual({ pending: 1 });
   await catcher.close();
@@ -384,7 +389,7 @@ it.runIf(everything)('survives a greeting of 40 kB', async () => {
   const catcher = await startMailCatcher({ bannerBytes: 40_000 });
   const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
   await notify(owner, nombre);
-  await newSender({ mail: { url: catcher.url, from: 'avisos@pasarela.gt' } }).sendAll();
+  await newSender({ mail: { ...MAIL, url: catcher.url } }).sendAll();
   expect(await countsOf(id)).not.toHaveProperty('failed');
   await catcher.close();
 });

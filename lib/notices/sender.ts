@@ -5,7 +5,7 @@ import type { Logger } from '@/lib/base/telemetry/log';
 import { MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { claimTargets, type Due, dueOf, release, type Target } from './claim';
 import { finish } from './finish';
-import { letterOf, type MailAttempt, type Mailer, openMailer } from './mail';
+import { letterOf, type MailAttempt, type Mailer, type MailSettings, openMailer } from './mail';
 import { type OutboundRules, outboundAgent } from './outbound';
 import { openSecrets, SEALED_SECRETS } from './secrets';
 import { unsubscribeUrl } from './unsubscribe';
@@ -19,7 +19,7 @@ const MAIL_PAUSE_MS = 5 * MINUTE_MS;
 const TURN_MS = 30 * SECOND_MS;
 
 export interface SenderSettings {
-  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  readonly mail: MailSettings | undefined;
   readonly outbound: OutboundRules;
   readonly secondFactorSecrets: readonly string[];
   /** Where links of e-mails lead. */
@@ -68,6 +68,7 @@ export function openChannels({
       const unsubscribe = unsubscribeUrl(publicUrl, secondFactorSecrets, target.id);
       const letter = letterOf(messages, target.locale, {
         base: publicUrl,
+        support: mailer.support,
         isStaff: target.integrationId === null,
         unsubscribe,
       });

@@ -10,6 +10,7 @@ const LINKS = {
   base: 'https://pasarela.example.gt',
   isStaff: false,
   unsubscribe: 'https://pasarela.example.gt/avisos/baja?t=1.x',
+  support: { email: 'ayuda@pasarela.gt', phone: '2222-0000', hours: 'de 8 a 17' },
 };
 
 const fieldsIn = (texts: readonly string[]) =>
@@ -57,15 +58,22 @@ it('escapes what people wrote, in the text and in HTML', () => {
   expect(html).not.toContain('<b>');
 });
 
-it('links to the page that explains each notice, and nowhere outside the service', () => {
+it('links to the page that explains each notice, nowhere outside the service, and names who helps', () => {
   const message = (type: string) => ({ id: type, type, occurredAt: AT, data: {} });
   const { html, text } = letterOf([message('balance.low'), message('source.down')], 'es', LINKS);
   expect(text).toContain(
     'Ver en Pasarela (Saldo bajo): https://pasarela.example.gt/integracion/saldo',
   );
   expect(text).toContain('https://pasarela.example.gt/estado');
-  const confirm = linkLetter('confirm', `${LINKS.base}/avisos/confirmar?c=x`, 'es');
+  const { base, support } = LINKS;
+  const confirm = linkLetter('confirm', `${base}/avisos/confirmar?c=x`, {
+    language: 'es',
+    support,
+  });
   for (const [, to = ''] of (html + confirm.html).matchAll(/(?:href|src)="([^"]+)"/g)) {
     expect(to.startsWith(LINKS.base)).toBe(true);
+  }
+  for (const letter of [text, html, confirm.text, confirm.html]) {
+    expect(letter).toContain('Escriba a ayuda@pasarela.gt o llame al 2222-0000 (de 8 a 17).');
   }
 });

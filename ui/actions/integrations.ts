@@ -14,7 +14,11 @@ import { describeIntegration as describeIntegrationVerb } from '@/lib/integratio
 import { DETAIL_NAMES } from '@/lib/integrations/description';
 import { LIMIT_SETTINGS } from '@/lib/integrations/limit-settings';
 import { endOverlap as endOverlapVerb, rotate as rotateVerb } from '@/lib/integrations/rotate';
-import { SWITCHES, setIntegration as setIntegrationVerb } from '@/lib/integrations/set';
+import {
+  requireProofKey,
+  SWITCHES,
+  setIntegration as setIntegrationVerb,
+} from '@/lib/integrations/set';
 import { requireRecentPassword } from '@/lib/users/sessions';
 
 const createSchema = z.object({
@@ -56,6 +60,7 @@ export const setIntegration = withPermission(
   }),
   (ctx, input) => {
     if (Object.keys(input.limits).length > 0) requireRecentPassword(ctx.session);
+    requireProofKey(input.switches, settings());
     return setIntegrationVerb(ctx, input);
   },
 );

@@ -1,5 +1,6 @@
 import { Code, Divider, Group, Stack, Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { settings } from '@/lib/base/env/settings';
 import { visible } from '@/lib/base/values/text';
 import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import type { SwitchedOff } from '@/lib/incidents/switched-off';
@@ -24,6 +25,7 @@ export async function Flags({ integration, editable, usage, off }: FlagsProps) {
   const flags = await getTranslations('flags');
   const names = await getTranslations('lookups');
   const others = await getTranslations('switches');
+  const unsigned = settings().proofSecrets.length === 0;
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">
@@ -51,17 +53,20 @@ export async function Flags({ integration, editable, usage, off }: FlagsProps) {
           );
         })}
         <Divider />
-        {OTHER_SWITCHES.map((name) => (
-          <Setting
-            key={name}
-            integration={integration}
-            editable={editable}
-            flag={name}
-            label={others(`${name}.label`)}
-            description={others(`${name}.what`)}
-            on={integration[name]}
-          />
-        ))}
+        {OTHER_SWITCHES.map((name) => {
+          const missing = name === 'proofs_enabled' && unsigned;
+          return (
+            <Setting
+              key={name}
+              integration={integration}
+              editable={editable}
+              flag={name}
+              label={others(`${name}.label`)}
+              description={others(missing ? 'proofs_enabled.missing' : `${name}.what`)}
+              on={integration[name] && (editable || !missing)}
+            />
+          );
+        })}
       </Stack>
     </Section>
   );

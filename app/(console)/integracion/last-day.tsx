@@ -10,6 +10,7 @@ import { readTotals } from '@/lib/statistics/traffic';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
+import { Support } from '@/ui/parts/support';
 import { TextLink } from '@/ui/parts/text-link';
 
 const PERIOD = '24h';
@@ -47,7 +48,10 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
         ))}
       </Facts>
       <Note>
-        {t.rich('whom', { status: (text) => <TextLink href="/estado">{text}</TextLink> })}
+        {t.rich('whom', {
+          status: (text) => <TextLink href="/estado">{text}</TextLink>,
+          support: () => <Support />,
+        })}
       </Note>
     </Section>
   );

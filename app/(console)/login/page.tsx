@@ -4,6 +4,8 @@ import { settings } from '@/lib/base/env/settings';
 import { currentSession } from '@/lib/console/session/guard';
 import { returnPath } from '@/lib/console/session/return-path';
 import type { PageProps } from '@/lib/console/texts/form';
+import { Note } from '@/ui/parts/note';
+import { Support } from '@/ui/parts/support';
 import { OutsideFrame } from '@/ui/shell/frame';
 import { titled } from '@/ui/shell/metadata';
 import { SignIn } from './sign-in';
@@ -22,6 +24,9 @@ export default async function SignInPage({ searchParams }: PageProps) {
         identityProvider={settings().oidc !== undefined}
         refused={error !== undefined}
       />
+      <Note>
+        <Support label={t('forgot')} />
+      </Note>
     </OutsideFrame>
   );
 }

@@ -35,6 +35,7 @@ import { BILLED_LOOKUPS, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { openApiDocument } from '@/lib/contract/openapi/document';
 import { contractTexts } from '@/lib/contract/openapi/texts';
 import { REVISION } from '@/lib/contract/revision';
+import { Support } from '@/ui/parts/support';
 
 const SECTIONS = keysOf(docsMessages.es.sections);
 
@@ -63,6 +64,9 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     errores: (
       <>
         <Paragraph>{t('errors.intro')}</Paragraph>
+        <p>
+          <Support label={t('front.help')} />
+        </p>
         <Order {...guide} />
         {[['catalogs', BILLED_LOOKUPS] as const, ['registries', free] as const].map(
           ([kind, lookups]) => (

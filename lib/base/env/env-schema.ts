@@ -52,6 +52,7 @@ const MAX_LIMIT = 100_000_000;
 /** Requests per window that the contract names; the environment may set others. */
 export const DEFAULT_LIMITS = { global: 100, renap: 30, rtu: 50, catalogos: 30 } as const;
 const MIN_SECRET_LENGTH = 32;
+const SUPPORT_EXAMPLE = 'soporte@example.gt, 2222-0000, lunes a viernes de 8:00 a 17:00';
 
 /** Secrets of which the first one seals and all of them open. */
 const sealingSecrets = z
@@ -61,6 +62,18 @@ const sealingSecrets = z
     (parts) => parts.every((part) => part.length >= MIN_SECRET_LENGTH),
     `must be one or more secrets of at least ${MIN_SECRET_LENGTH} characters, separated by commas`,
   )
+  .optional();
+
+/** The e-mail address, telephone number and hours of those who help, in this order. */
+const supportContact = z
+  .string()
+  .transform((text, { addIssue }) => {
+    const [, email = '', phone = '', hours = ''] =
+      /^([^\s,]+@[^\s,]+), *(\+?[\d ()-]{7,24}), *(\S[^\n]{0,99})$/.exec(text.trim()) ?? [];
+    if (z.email().safeParse(email).success) return { email, phone: phone.trim(), hours };
+    addIssue(`must be an e-mail address, a telephone number and hours, such as ${SUPPORT_EXAMPLE}`);
+    return z.NEVER;
+  })
   .optional();
 
 const networks = z
@@ -127,6 +140,7 @@ export const schema = z.object({
   REVEALS_PER_DAY: integer(0, 1_000_000, 50),
   ISSUER_NAME: z.string().max(200).optional(),
   ISSUER_TAX_NUMBER: z.string().max(20).optional(),
+  SUPPORT_CONTACT: supportContact,
   SECURITY_CONTACT: url(/^(mailto|https)$/, 'mailto:security@example.gt'),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.gt'),
   MAIL_FROM: z.email('must be an e-mail address').optional(),

@@ -14,6 +14,7 @@ const production = {
   NEXTAUTH_URL: 'https://pasarela.example',
   IDENTIFIERS_KEY: 'Hw5tYk9oXn3bVr8cMz1qLs6dKf0jGa4E',
   SECOND_FACTOR_KEY: 'Tz8nWc4vRy1mQp7gLb0xJd5kHs3fEu9A',
+  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
   TRUSTED_PROXY_HOPS: '1',
 };
 
@@ -57,6 +58,7 @@ describe('the environment', () => {
       'NEXTAUTH_URL is missing',
       'SECOND_FACTOR_KEY is missing',
       'IDENTIFIERS_KEY is missing',
+      'SUPPORT_CONTACT is missing',
       'TRUSTED_PROXY_HOPS is missing',
     ]);
   });
@@ -70,6 +72,7 @@ describe('the environment', () => {
       TRUSTED_PROXY_HOPS: '-1',
       TRUSTED_NETWORKS: '10.0.0.0/8, 10.0.0.0/33',
       NEXTAUTH_SECRET: 'short',
+      SUPPORT_CONTACT: 'ayuda@pasarela.example',
       RENAP_URL: 'https://renap.example',
       UPSTASH_REDIS_REST_TOKEN: 'x',
       ALLOW_INSECURE: 'http,everything',
@@ -82,11 +85,22 @@ describe('the environment', () => {
       'TRUSTED_PROXY_HOPS must be a whole number from 0 to 10',
       'TRUSTED_NETWORKS must be networks such as 10.0.0.0/8 or 2001:db8::/32, separated by commas',
       'NEXTAUTH_SECRET must have at least 32 characters',
+      'SUPPORT_CONTACT must be an e-mail address, a telephone number and hours, such as ' +
+        'soporte@example.gt, 2222-0000, lunes a viernes de 8:00 a 17:00',
       'PORT must be a whole number from 0 to 65535',
       'RENAP_TOKEN is missing',
       'UPSTASH_REDIS_REST_URL is missing',
       'APP_ENV is missing: development or production, required with DATABASE_URL',
     ]);
+  });
+
+  it('names who helps, whose hours may have commas', () => {
+    const SUPPORT_CONTACT = 'ayuda@pasarela.gt, +502 2222-0000, lunes a jueves, de 8 a 17';
+    expect(readSettings({ ...production, SUPPORT_CONTACT }).support).toEqual({
+      email: 'ayuda@pasarela.gt',
+      phone: '+502 2222-0000',
+      hours: 'lunes a jueves, de 8 a 17',
+    });
   });
 
   it('refuses in production what others could read, change or guess, and names each exception', () => {

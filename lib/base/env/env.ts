@@ -29,6 +29,7 @@ function requiredInProduction({ PASARELA_SERVES, PROOF_KEY }: Variables): readon
     ...(PASARELA_SERVES === 'pages' ? [] : SOURCE_VARIABLES),
     ...(PASARELA_SERVES === 'lookups' ? [] : PAGES_VARIABLES),
     'IDENTIFIERS_KEY',
+    'SUPPORT_CONTACT',
     'TRUSTED_PROXY_HOPS',
   ];
 }
@@ -51,7 +52,17 @@ export interface Source {
   readonly token: string;
 }
 
+/** What pages and e-mail name in development, where the setting is optional. */
+const PLACEHOLDER = {
+  email: 'soporte@pasarela.example',
+  phone: '2222-0000',
+  hours: 'lunes a viernes de 8:00 a 17:00',
+} as const;
+
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
+
+/** Who helps: an e-mail address, a telephone number and hours. */
+export type SupportContact = Settings['support'];
 
 /** How long personal data is kept. */
 export type Retention = Settings['retention'];
@@ -246,6 +257,7 @@ function settingsOf(parsed: Parsed) {
     OIDC_CLIENT_SECRET: clientSecret,
   } = parsed;
   const production = parsed.APP_ENV === 'production';
+  const support = parsed.SUPPORT_CONTACT ?? PLACEHOLDER;
   const source = (at: string | undefined, token: string | undefined): Source | undefined =>
     at && token ? { url: at.replace(/\/+$/, ''), token } : undefined;
   return {
@@ -291,12 +303,14 @@ function settingsOf(parsed: Parsed) {
     /** The server that sends notices by e-mail, if there is one. */
     mail:
       parsed.SMTP_URL && parsed.MAIL_FROM
-        ? { url: parsed.SMTP_URL, from: parsed.MAIL_FROM }
+        ? { url: parsed.SMTP_URL, from: parsed.MAIL_FROM, support }
         : undefined,
     /** In development, where the console reads what was sent. */
     noticeCatcherUrl: production ? undefined : parsed.NOTICE_CATCHER_URL,
     /** Where webhooks may go, besides public addresses. */
     outbound: { networks: parsed.NOTICE_NETWORKS, allowsLoopback: !production },
+    /** Who helps integrators and the people of integrations. */
+    support,
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
     identifierSecrets: parsed.IDENTIFIERS_KEY ?? [],

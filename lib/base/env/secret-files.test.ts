@@ -51,6 +51,7 @@ it('the problems of a file are reported with all others, and without its name', 
       (name) => `${name} is missing`,
     ),
     'IDENTIFIERS_KEY is missing',
+    'SUPPORT_CONTACT is missing',
     'TRUSTED_PROXY_HOPS is missing',
   );
   expect(() => readSettings(variables)).toThrow(all);

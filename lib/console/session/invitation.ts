@@ -19,6 +19,8 @@ export async function sendInvitation(made: InvitationMade): Promise<InvitationMa
   const { mailer } = consoleContext().channels;
   if (mailer === undefined) return made;
   const url = new URL(made.path, settings().publicUrl);
-  const { result } = await mailer.send(made.email, linkLetter('invite', url.href, 'es'));
+  const { support } = mailer;
+  const letter = linkLetter('invite', url.href, { language: 'es', support });
+  const { result } = await mailer.send(made.email, letter);
   return { ...made, isSent: result === 'delivered' };
 }

@@ -3,6 +3,7 @@
 import { Alert, Checkbox, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import type { SupportContact } from '@/lib/base/env/env';
 import { parseQuetzales } from '@/lib/base/values/money';
 import { asciiLower } from '@/lib/base/values/text';
 import type { ActionError } from '@/lib/console/session/action';
@@ -29,9 +30,10 @@ interface CreateFormProps {
   readonly lookups: readonly LookupChoice[];
   /** The request that the token is shown with when no lookup was chosen. */
   readonly example: Question;
+  readonly support: SupportContact;
 }
 
-export function CreateForm({ lookups, example }: CreateFormProps) {
+export function CreateForm({ lookups, example, support }: CreateFormProps) {
   const t = useTranslations('create');
   const [flags, setFlags] = useState<readonly Flag[]>([]);
   const [created, setCreated] = useState<Created>();
@@ -50,7 +52,9 @@ export function CreateForm({ lookups, example }: CreateFormProps) {
   });
   if (created !== undefined) {
     const enabled = lookups.filter(({ flag }) => flags.includes(flag));
-    return <CreatedIntegration created={created} example={example} enabled={enabled} />;
+    return (
+      <CreatedIntegration created={created} example={example} enabled={enabled} support={support} />
+    );
   }
   const isUseless = flags.length === 0;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -3,6 +3,7 @@
 import { Group, List, ListItem, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { SupportContact } from '@/lib/base/env/env';
 import type { Flag, Lookup, Question } from '@/lib/contract/lookups';
 import {
   SAMPLE_LANGUAGES,
@@ -34,10 +35,12 @@ interface CreatedIntegrationProps {
   /** The request that the token is shown with when no lookup is enabled. */
   readonly example: Question;
   readonly enabled: readonly LookupChoice[];
+  readonly support: SupportContact;
 }
 
 /** Shows everything that the integrator needs: what must stay secret, and a message with the rest. */
-export function CreatedIntegration({ created, example, enabled }: CreatedIntegrationProps) {
+export function CreatedIntegration(props: CreatedIntegrationProps) {
+  const { created, example, enabled, support } = props;
   const t = useTranslations('create');
   const [copied, setCopied] = useState(false);
   const done = useFocusOnArrival<HTMLParagraphElement>();
@@ -57,7 +60,7 @@ export function CreatedIntegration({ created, example, enabled }: CreatedIntegra
           copied={copied}
           onCopied={() => setCopied(true)}
         />
-        <Handover nombre={nombre} question={question} enabled={enabled} />
+        <Handover nombre={nombre} question={question} enabled={enabled} support={support} />
         <Group justify="flex-end">
           <LinkButton href={`/console/integrations/${nombre}`} variant="filled">
             {t('open')}
@@ -68,19 +71,24 @@ export function CreatedIntegration({ created, example, enabled }: CreatedIntegra
   );
 }
 
-interface HandoverProps extends Pick<CreatedIntegrationProps, 'enabled'> {
+interface HandoverProps extends Pick<CreatedIntegrationProps, 'enabled' | 'support'> {
   readonly nombre: string;
   readonly question: Question;
 }
 
-function Handover({ nombre, question, enabled }: HandoverProps) {
+function Handover({ nombre, question, enabled, support }: HandoverProps) {
   const t = useTranslations('create');
   const names = useTranslations('lookups');
   const [language, setLanguage] = useState<SampleLanguage>('curl');
   const { origin } = window.location;
   const lookups = enabled.map(({ lookup, question: { path } }) => `${names(lookup)}: POST ${path}`);
   const message = [
-    t('message', { nombre, origin, lookups: lookups.map((one) => `- ${one}`).join('\n') }),
+    t('message', {
+      nombre,
+      origin,
+      lookups: lookups.map((one) => `- ${one}`).join('\n'),
+      support: `${support.email}, ${support.phone} (${support.hours})`,
+    }),
     variablesOf(language, { origin, login: nombre, token: t('tokenHere') }),
     sampleOf(language, question),
   ].join('\n\n');

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { settings } from '@/lib/base/env/settings';
 import { requirePermission } from '@/lib/console/session/guard';
 import { firstQuestion, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { PageTitle } from '@/ui/parts/section';
@@ -19,7 +20,11 @@ export default async function NewIntegrationPage() {
   return (
     <Stack maw={640}>
       <PageTitle what={t('what')}>{t('title')}</PageTitle>
-      <CreateForm lookups={choices} example={firstQuestion('cui-nit')} />
+      <CreateForm
+        lookups={choices}
+        example={firstQuestion('cui-nit')}
+        support={settings().support}
+      />
     </Stack>
   );
 }
