@@ -63,9 +63,9 @@ test('the first page answers how much is left, which token ends when, and who is
   await expect(page.getByText('Hay dos tokens vigentes')).toBeVisible();
   await expect(page.getByRole('heading', { name: '¿Es de ustedes o es nuestro?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rotar token' })).toHaveCount(0);
-  const support = page.getByRole('link', { name: 'soporte@pasarela.example' });
+  const support = page.getByRole('link', { name: 'ayuda@pasarela.example' });
   await expect(support).toHaveCount(2);
-  await expect(support.last()).toHaveAttribute('href', 'mailto:soporte@pasarela.example');
+  await expect(support.last()).toHaveAttribute('href', 'mailto:ayuda@pasarela.example');
   await page.setViewportSize({ width: 1440, height: 900 });
   const paths = await page.locator('code', { hasText: /^POST / }).all();
   const boxes = await Promise.all(paths.map((path) => path.boundingBox()));
