@@ -1,11 +1,12 @@
+import { createTranslator } from 'next-intl';
 import { expect, it, vi } from 'vitest';
-import { lookups, somebody } from '@/checks/lookups';
 import { connectDatabase, connectSql } from '@/db/client';
+import { verifyAudit } from '@/lib/audit/verify';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
-import { localMinute } from '@/lib/base/time/guatemala';
+import { addDays, dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
-import { fill, LANGUAGES, type Language } from '@/lib/base/values/language';
+import { fill, LANGUAGE_TAGS, LANGUAGES, type Language } from '@/lib/base/values/language';
 import { formatQuetzales } from '@/lib/base/values/money';
 import { refund } from '@/lib/billing/refund';
 import { requestRefund } from '@/lib/billing/refund-requests';
@@ -13,7 +14,11 @@ import { cancelTariff, scheduleTariff, setTariff } from '@/lib/billing/tariffs';
 import { topUp } from '@/lib/billing/top-up';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { verifyRecent } from '@/lib/billing/verify-recent';
-import { openIncident } from '@/lib/incidents/post';
+import { formatsIn, messages } from '@/lib/console/texts/messages';
+import { FLAGS, LOOKUPS, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
+import type { IncidentKind } from '@/lib/incidents/list';
+import { openIncident, switchOff } from '@/lib/incidents/post';
+import type { Cap } from '@/lib/integrations/caps';
 import { endOverlap, rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { addTarget } from '@/lib/notices/add-target';
@@ -25,6 +30,7 @@ import { write } from '@/lib/notices/texts';
 import { auditCheck } from '@/lib/tasks/audit-check';
 import { runTask, type StoredTask } from '@/lib/tasks/run-task';
 import { detect, notifyOfAuditRows } from '@/lib/watch/detect';
+import { wellKnown } from '@/simulator/well-known';
 import { accountOf } from '@/testing/billing';
 import { addFault, NO_LIMITS } from '@/testing/harness';
 import { ask } from '@/testing/http';
@@ -38,7 +44,10 @@ import {
 } from '@/testing/integration';
 import { startReceivers } from '@/testing/notice-receivers';
 import { asOwner } from '@/testing/postgres';
+import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
+import { type SignedIn, signIn, signInAs } from '@/testing/signed-in';
+import { createPlaceUser } from '@/testing/users';
 import { serviceTexts } from '@/texts/service';
 
 /**
@@ -107,18 +116,18 @@ async function listener(options?: TestIntegrationOptions) {
   return integration;
 }
 
-const byName = (name: string) => lookups.find((one) => one.name === name) ?? lookups[0];
+const { nit, cui } = wellKnown.individual;
+const QUESTION = { nit, cui, nits: [nit] };
 
 /** Returns the status of a lookup. */
-async function statusOf(as: TestIntegration, name = 'cui-nit'): Promise<string> {
-  const { path, question } = byName(name);
-  return String((await ask(app.url, path, as, question(somebody))).status);
+async function statusOf(as: TestIntegration, lookup: Lookup = 'cui-nit'): Promise<string> {
+  return String((await ask(app.url, lookupFacts[lookup].path, as, QUESTION)).status);
 }
 
 /** Returns the only status of several lookups. */
 async function statusOfEach(as: TestIntegration, kind: 'catalog' | 'registry') {
-  const own = lookups.filter((lookup) => lookup.kind === kind);
-  const statuses = new Set(await Promise.all(own.map(({ name }) => statusOf(as, name))));
+  const own = LOOKUPS.filter((lookup) => lookupFacts[lookup].billed === (kind === 'catalog'));
+  const statuses = new Set(await Promise.all(own.map((lookup) => statusOf(as, lookup))));
   return [...statuses].join(' and ');
 }
 
@@ -197,7 +206,7 @@ async function outage(): Promise<TestIntegration> {
   const as = await listener();
   await chargeOf(as);
   const before = await availableOf(as);
-  for (const lookup of ['cui-nit', 'rtu-v2', 'omisos']) {
+  for (const lookup of lookupsOf('catalogos')) {
     await addFault(harness.sourceUrl, { behaviour: 'status-503', lookup, times: 1 });
     expect(await statusOf(as, lookup)).toBe('502');
   }
@@ -307,22 +316,22 @@ const RAISED: Readonly<Record<NoticeType, () => Promise<Told | readonly Told[]>>
   },
   'lookup.enabled': async () => {
     const as = await listener({ flags: [] });
-    const flags = lookups.map(({ flag }) => [flag, true]);
+    const flags = FLAGS.map((flag) => [flag, true]);
     await act(db, setIntegration, { nombre: as.nombre, switches: Object.fromEntries(flags) });
     await watch();
     expect([await statusOfEach(as, 'catalog'), await statusOfEach(as, 'registry')]).toEqual([
       '200',
       '200',
     ]);
-    return lookups.map(({ name }) => ({ to: as.nombre, facts: { lookup: name } }));
+    return LOOKUPS.map((lookup) => ({ to: as.nombre, facts: { lookup } }));
   },
   'lookup.disabled': async () => {
     const as = await listener();
-    const flags = lookups.map(({ flag }) => [flag, false]);
+    const flags = FLAGS.map((flag) => [flag, false]);
     await act(db, setIntegration, { nombre: as.nombre, switches: Object.fromEntries(flags) });
     await watch();
-    const told = lookups.map(async ({ name }) => {
-      const facts = { lookup: name, disabled: await statusOf(as, name) };
+    const told = LOOKUPS.map(async (lookup) => {
+      const facts = { lookup, disabled: await statusOf(as, lookup) };
       return { to: as.nombre, facts };
     });
     return Promise.all(told);
@@ -420,17 +429,9 @@ const RAISED: Readonly<Record<NoticeType, () => Promise<Told | readonly Told[]>>
     return { to: STAFF, facts: { integration: as.nombre, query_id: queryId } };
   },
   'ledger.problem': async () => {
-    const as = await listener();
-    const change = (by: number) =>
-      sql`UPDATE accounts SET saldo = saldo + ${by} WHERE integration_id = ${as.id}`;
-    await change(1);
-    await runNow('ledger_verify', ({ db: own, previous, keep }) =>
-      verifyRecent(own, previous, async (_fresh, result) => keep(result)),
-    );
-    const { problems } = await verifyLedger(db);
+    const { problems } = await unbalanced(1);
     await watch();
-    await change(-1);
-    return { to: STAFF, facts: { problems: String(problems.length) } };
+    return { to: STAFF, facts: { problems: String(problems) } };
   },
   'audit.problem': async () => {
     await asOwner(
@@ -440,7 +441,8 @@ const RAISED: Readonly<Record<NoticeType, () => Promise<Told | readonly Told[]>>
     );
     await runNow('audit_verify', ({ db: own }) => auditCheck(log)(own));
     await watch();
-    return { to: STAFF, facts: { problems: '1' } };
+    const { problems } = await verifyAudit(db, undefined);
+    return { to: STAFF, facts: { problems: String(problems.length) } };
   },
   'endpoint.failing': async () => {
     const { as, id, target } = await failingWebhook('status/503');
@@ -469,6 +471,23 @@ const RAISED: Readonly<Record<NoticeType, () => Promise<Told | readonly Told[]>>
     return { to: as.nombre, facts: {} };
   },
 };
+
+/** Adds to the balances of some integrations what no entry says, has the ledger verified, and mends it. */
+async function unbalanced(many: number) {
+  const [first = await listener(), ...others] = await Promise.all(
+    Array.from({ length: many }, () => listener()),
+  );
+  const ids = [first, ...others].map(({ id }) => id);
+  const change = (by: number) =>
+    sql`UPDATE accounts SET saldo = saldo + ${by} WHERE integration_id = ANY (${ids})`;
+  await change(1);
+  await runNow('ledger_verify', ({ db: own, previous, keep }) =>
+    verifyRecent(own, previous, async (_fresh, result) => keep(result)),
+  );
+  const { problems } = await verifyLedger(db);
+  await change(-1);
+  return { first, problems: problems.length };
+}
 
 async function suspended(): Promise<TestIntegration> {
   const as = await listener();
@@ -540,4 +559,212 @@ it('every notice arrives by e-mail as it was written', async () => {
     );
   };
   await expect.poll(missing).toEqual([]);
+});
+
+/** Pages as somebody sees them: only text, with single spaces. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ');
+
+async function shown(path: string, { cookie }: SignedIn): Promise<string> {
+  return plain(await (await fetch(app.url + path, { headers: { cookie } })).text());
+}
+
+const es = createTranslator({ locale: LANGUAGE_TAGS.es, messages: messages.es });
+const zone = { timeZone: 'America/Guatemala', hourCycle: 'h23' } as const;
+const minute = (at: Date) =>
+  new Intl.DateTimeFormat(LANGUAGE_TAGS.es, { ...formatsIn('es').dateTime.minute, ...zone }).format(
+    at,
+  );
+
+/** The sentences of a banner, filled in with what was observed, and the page that must show them. */
+interface Banner {
+  readonly path: string;
+  readonly place?: TestIntegration;
+  readonly text: string;
+}
+
+async function capped(period: Cap): Promise<readonly Banner[]> {
+  const as = await listener();
+  await setLimits(db, as.nombre, { [`cap_${period}`]: '0.60' });
+  const { amount } = await chargeOf(as);
+  const today = dayOf(new Date());
+  const end = startOfDay(period === 'day' ? addDays(today, 1) : startOfMonth(today, 1));
+  const [spent, cap] = [`Q ${amount}`, 'Q 0.60'];
+  const text = es.markup('capNotice.text', { spent, cap, end: () => minute(end) });
+  expect(text.match(/\b[1-5]\d\d\b/g)).toEqual([await statusOfEach(as, 'catalog')]);
+  expect(await statusOfEach(as, 'registry')).toBe('200');
+  return onBoth(as, es(`capNotice.title.${period}`) + text);
+}
+
+/** The page of staff and that of the place. */
+function onBoth(as: TestIntegration, text: string): readonly Banner[] {
+  return [
+    { path: `/console/integrations/${as.nombre}`, text },
+    { path: '/integracion', place: as, text },
+  ];
+}
+
+async function posted(kind: IncidentKind): Promise<readonly Banner[]> {
+  const as = await listener();
+  const title = `Aviso para ${as.nombre}`;
+  const endsAt = new Date(Date.now() + HOUR_MS);
+  const given = { kind, title, lookups: ['rtu'], impact: 'minor', text: 'x', endsAt } as const;
+  await act(db, openIncident, given);
+  expect(await statusOf(as, 'rtu')).toBe('200');
+  return [{ path: '/integracion', place: as, text: es(`place.posted.${kind}`) + title }];
+}
+
+/** Counts the recent queries of the catalogs, and their failures by the source. */
+async function recentCatalogs() {
+  const [row] = await sql<{ queries: number; failed: number; last: Date; first: Date }[]>`
+    SELECT count(*)::int AS queries, max(settled_at) FILTER (WHERE status = 502) AS last,
+      count(*) FILTER (WHERE status = 502)::int AS failed,
+      min(created_at) FILTER (WHERE status = 502 AND created_at >
+        (SELECT max(created_at) FROM query_records WHERE status = 200 AND lookup = ANY (${lookupsOf('catalogos')}))) AS first
+    FROM query_records WHERE lookup = ANY (${lookupsOf('catalogos')})`;
+  if (row === undefined) throw new Error('Nothing was counted.');
+  return row;
+}
+
+const short = (at: Date) =>
+  new Intl.DateTimeFormat(LANGUAGE_TAGS.es, {
+    ...zone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at);
+
+const many = (changes: Partial<PlantedRecord>) =>
+  Array.from({ length: 200 }, () => recordOf({ charged: 0n, ...changes }));
+
+const overviewSpec = 'e2e/console/overview.spec.ts';
+/** Raises each banner. The test named raises the others. */
+const BANNERS: Readonly<Record<string, string | (() => Promise<readonly Banner[]>)>> = {
+  'capNotice.title.day': () => capped('day'),
+  'capNotice.title.month': () => capped('month'),
+  'suspension.notice': async () => {
+    const as = await suspended();
+    const [row] = await sql<{ at: Date; actor: string }[]>`SELECT at, actor FROM audit_log
+      WHERE target = ${as.nombre} AND action = 'integration.set' ORDER BY id DESC LIMIT 1`;
+    const { actor = '', at = new Date(0) } = row ?? {};
+    const text = es.markup('suspension.notice', { actor, when: () => minute(at) });
+    return [{ path: `/console/integrations/${as.nombre}`, text }];
+  },
+  'place.posted.incident': () => posted('incident'),
+  'place.posted.maintenance': () => posted('maintenance'),
+  'place.failingNotices': async () => {
+    const { as } = await failingWebhook('status/503');
+    return [{ path: '/integracion', place: as, text: es('place.failingNotices', { count: 1 }) }];
+  },
+  'overview.trouble.down': async () => {
+    await outage();
+    const { failed, first } = await recentCatalogs();
+    const since = es('overview.since', { at: short(first) });
+    const given = {
+      source: 'Catálogos',
+      failure: 'source_unavailable',
+      since,
+      failed: String(failed),
+    };
+    return [{ path: '/console', text: es('overview.trouble.down', given) }];
+  },
+  'overview.trouble.failing': async () => {
+    expect(await statusOf(await outage())).toBe('200');
+    const { failed, queries, last } = await recentCatalogs();
+    const style = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+    const share = new Intl.NumberFormat(LANGUAGE_TAGS.es, style).format(failed / queries);
+    const given = { source: 'Catálogos', share, failed: String(failed) };
+    const calm = es('overview.calmSince', { at: short(last) });
+    return [{ path: '/console', text: `${es('overview.trouble.failing', given)} ${calm}` }];
+  },
+  'overview.trouble.ledger': async () => {
+    const { first } = await unbalanced(1);
+    const rule = es('overview.rules.saldo = balance after the newest entry');
+    // The name follows, because the page streams it.
+    const text = es.markup('overview.trouble.ledger', { count: 1, rule, link: () => '' });
+    return [text, first.nombre].map((one) => ({ path: '/console', text: one }));
+  },
+  'overview.trouble.moreLedger': async () => {
+    const { problems } = await unbalanced(5);
+    const given = { count: problems - 3 };
+    return [{ path: '/console', text: es('overview.trouble.moreLedger', given) }];
+  },
+  'overview.trouble.audit': async () => {
+    await RAISED['audit.problem']();
+    const [row] = await sql<{ id: string }[]>`SELECT min(id)::text AS id FROM audit_log`;
+    const { problems } = await verifyAudit(db, undefined);
+    const given = { count: problems.length, id: row?.id ?? '' };
+    return [{ path: '/console', text: es('overview.trouble.audit', given) }];
+  },
+  'overview.trouble.capped': async () => {
+    await capped('day');
+    const [row] = await sql<{ count: number }[]>`SELECT count(*)::int FROM integrations i
+      JOIN accounts a ON a.integration_id = i.id WHERE suspended_at IS NULL
+      AND (cap_day - spent_day < tarifa OR cap_month - spent_month < tarifa)`;
+    const given = { count: row?.count ?? 0, link: (text: string) => text };
+    return [{ path: '/console', text: es.markup('overview.trouble.capped', given) }];
+  },
+  'overview.trouble.slow': async () => {
+    await plantRecords(sql, many({ lookup: 'renap', durationMs: 12_000 }));
+    const given = { lookup: messages.es.lookups.renap, p95: '12.00 s' };
+    return [{ path: '/console', text: es('overview.trouble.slow', given) }];
+  },
+  'overview.trouble.slower': async () => {
+    const weekAgo = new Date(Date.now() - 7 * DAY_MS - 20_000);
+    await plantRecords(sql, many({ lookup: 'rtu', durationMs: 800, createdAt: weekAgo }));
+    await plantRecords(sql, many({ lookup: 'rtu', durationMs: 4_000 }));
+    const given = { lookup: messages.es.lookups.rtu, p95: '4.00 s', usual: '≈ 750 ms' };
+    return [{ path: '/console', text: es('overview.trouble.slower', given) }];
+  },
+  // Last, because it stops a lookup that others ask.
+  'switchedOff.sentence': async () => {
+    const as = await listener();
+    const title = `Corte para ${as.nombre}`;
+    const given = {
+      kind: 'incident',
+      title,
+      lookups: ['omisos'],
+      impact: 'major',
+      text: 'x',
+    } as const;
+    await act(db, switchOff, given);
+    await expect.poll(() => statusOf(as, 'omisos')).toBe('502');
+    const before = await availableOf(as);
+    expect(await statusOf(as, 'omisos')).toBe('502');
+    expect(await availableOf(as)).toBe(before);
+    const lookup = messages.es.lookups.omisos;
+    return [{ path: '/console', text: es('switchedOff.sentence', { lookup, title }) }];
+  },
+  'overview.trouble.reveals': overviewSpec,
+  'overview.trouble.ours': overviewSpec,
+  'overview.trouble.paused': overviewSpec,
+  'overview.trouble.drift': overviewSpec,
+};
+
+const { overview, capNotice, place: ofPlace } = messages.es;
+const GROUPS = {
+  'overview.trouble': overview.trouble,
+  'capNotice.title': capNotice.title,
+  'place.posted': ofPlace.posted,
+};
+const NAMES = Object.entries(GROUPS).flatMap(([group, texts]) =>
+  Object.keys(texts).map((key) => `${group}.${key}`),
+);
+
+it('the list of banners names each that the messages have', () => {
+  expect(NAMES.filter((name) => BANNERS[name] === undefined)).toEqual([]);
+});
+
+it.each(Object.entries(BANNERS))('the banner %s states what happens', async (_name, raise) => {
+  if (typeof raise === 'string') return;
+  const staff = await signIn(app.url, harness.databaseUrl, 'admin');
+  for (const { path, place, text } of await raise()) {
+    const person =
+      place && (await signInAs(app.url, await createPlaceUser(db, 'gestor', place.id)));
+    expect(await shown(path, person ?? staff)).toContain(plain(text));
+  }
 });
