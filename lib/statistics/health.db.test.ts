@@ -125,6 +125,23 @@ describe('the present trouble', () => {
     expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
   });
 
+  it('names the last failure of a source that answers again, while it still counts', async () => {
+    const settled = secondsAgo(290);
+    await queries(
+      ...[320, 310, 300].map((seconds) => ({ lookup: 'rtu', ...failure, secondsAgo: seconds })),
+    );
+    await sql`UPDATE query_records SET settled_at = ${settled}`;
+    // Asked before the failure was answered.
+    await queries({ lookup: 'rtu', secondsAgo: 295 });
+    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+    await queries({ lookup: 'rtu', secondsAgo: 100 });
+    const { lookups, sources } = await readHealth(db);
+    expect(lookups.rtu).toEqual({ state: 'failing', calmSince: settled });
+    expect(sources.rtu).toMatchObject({ state: 'failing', calmSince: settled });
+    await refusals('failure', 120, 1);
+    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+  });
+
   it('began when the last good answer was hours ago, not a quarter of an hour ago', async () => {
     await queries(
       { lookup: 'renap', ending: 'passed_on', status: 503, secondsAgo: 20_000 },

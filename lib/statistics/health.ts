@@ -3,7 +3,7 @@ import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
 import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
 import { FAMILIES, type Family } from '@/lib/contract/families';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
 import { type SlowLookup, slowLookups } from './slowness';
 import { sourceOfRow } from './traffic';
 
@@ -28,6 +28,8 @@ export interface SourceHealth {
   readonly failed: number;
   /** First failure since the last good answer. */
   readonly since?: Date;
+  /** Last failure, while the source counts as failing though it answered since. */
+  readonly calmSince?: Date;
   readonly failure?: Failure;
 }
 
@@ -36,6 +38,8 @@ export interface LookupHealth {
   readonly state: SourceState;
   /** First failure since the last good answer, when the lookup is down and one was recorded. */
   readonly since?: Date;
+  /** Last failure, while the lookup counts as failing though it answered since. */
+  readonly calmSince?: Date;
 }
 
 /** A lookup whose circuit breaker refused requests just now. */
@@ -66,17 +70,18 @@ export async function readHealth(db: Database): Promise<Health> {
     Promise.all(
       FAMILIES.map(async (name) => {
         const row = bySource.find(({ source }) => source === name);
-        return [name, await healthOf(db, name, row)];
+        const own = refused.filter(({ lookup }) => lookupsOf(name).some((one) => one === lookup));
+        const health = await healthOf(db, name, row);
+        return [name, { ...health, ...calmOf(health.state, row, own) }];
       }),
     ),
     Promise.all(
       LOOKUPS.map(async (name) => {
         const isPaused = paused.some(({ lookup }) => lookup === name);
         const row = recent.find(({ lookup }) => lookup === name);
-        const state = isPaused
-          ? 'down'
-          : lookupState(row, refused.find(({ lookup }) => lookup === name)?.ours);
-        return [name, await lookupHealth(db, name, state)];
+        const own = refused.filter(({ lookup }) => lookup === name);
+        const state = isPaused ? 'down' : lookupState(row, own[0]?.ours);
+        return [name, { ...(await lookupHealth(db, name, state)), ...calmOf(state, row, own) }];
       }),
     ),
   ]);
@@ -162,12 +167,26 @@ async function lookupHealth(
   return { state, ...(sinceMs !== null && { since: new Date(sinceMs) }) };
 }
 
+/** Returns when the last failure ended, if the source or lookup counts as failing and answered since. */
+function calmOf(
+  state: SourceState,
+  row: Pick<RecentRow, 'failedMs' | 'goodMs'> | undefined,
+  refused: readonly { readonly oursUntilMs: number | null }[],
+) {
+  const ends = [row?.failedMs ?? 0, ...refused.map(({ oursUntilMs }) => oursUntilMs ?? 0)];
+  const lastMs = Math.max(...ends);
+  return state === 'failing' && (row?.goodMs ?? 0) > lastMs && { calmSince: new Date(lastMs) };
+}
+
 interface RecentRow extends Judged, Record<string, unknown> {
   readonly source: Family;
   /** Null in the row of all lookups of a source. */
   readonly lookup: Lookup | null;
   readonly isGoodSeen: boolean;
   readonly streakSinceMs: number | null;
+  /** When the last failure was answered. */
+  readonly failedMs: number | null;
+  readonly goodMs: number | null;
   readonly failure: string | null;
   readonly ours: number;
   readonly oursSinceMs: number | null;
@@ -200,21 +219,25 @@ const isGood = sql`(responsible NOT IN ('source', 'ours') AND ending <> 'client_
 
 /** SQL for the first time that a condition was true, in milliseconds since the epoch. */
 function firstMs(condition: SQL): SQL {
-  return sql`(extract(epoch FROM min(created_at) FILTER (WHERE ${condition})) * 1000)::float8`;
+  return epochMs(sql`min(created_at) FILTER (WHERE ${condition})`);
+}
+
+function epochMs(time: SQL): SQL<number | null> {
+  return sql`(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
 async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
-  const streak = sql`(responsible = 'source' OR by_lookup AND responsible = 'ours')
-    AND (good_at IS NULL OR created_at > good_at)`;
+  const isFailed = sql`(responsible = 'source' OR by_lookup AND responsible = 'ours')`;
+  const streak = sql`${isFailed} AND (good_at IS NULL OR created_at > good_at)`;
   return db.execute<RecentRow>(sql`
     WITH newest AS MATERIALIZED (
-      SELECT lookup, ending, responsible, created_at
+      SELECT lookup, ending, responsible, created_at, settled_at
       FROM query_records
       WHERE created_at BETWEEN now() - make_interval(mins => ${RECENT_MINUTES}) AND now()
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
     ), marked AS (
       SELECT ${sourceOfRow} AS source, CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
-        ending, responsible, created_at
+        ending, responsible, created_at, settled_at
       FROM newest CROSS JOIN (VALUES (false), (true)) AS groupings (by_lookup)
     ), judged AS (
       SELECT *, max(created_at) FILTER (WHERE ${isGood}) OVER (PARTITION BY source, lookup) AS good_at
@@ -223,7 +246,8 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
     SELECT source, lookup, count(*)::int AS queries, bool_or(good_at IS NOT NULL) AS "isGoodSeen",
       count(*) FILTER (WHERE responsible = 'source')::int AS failed,
       count(*) FILTER (WHERE ${streak})::int AS streak,
-      ${firstMs(streak)} AS "streakSinceMs",
+      ${firstMs(streak)} AS "streakSinceMs", ${epochMs(sql`max(good_at)`)} AS "goodMs",
+      ${epochMs(sql`max(settled_at) FILTER (WHERE ${isFailed})`)} AS "failedMs",
       mode() WITHIN GROUP (ORDER BY ending) FILTER (WHERE responsible = 'source') AS failure,
       count(*) FILTER (WHERE responsible = 'ours')::int AS ours,
       ${firstMs(sql`responsible = 'ours'`)} AS "oursSinceMs"
@@ -252,7 +276,9 @@ function refusalsOfOurs(db: Database) {
     .select({
       lookup,
       ours: sql<number>`coalesce(sum(${refusals}), 0)::int`,
-      oursSinceMs: sql<number | null>`(extract(epoch FROM min(${minute})) * 1000)::float8`,
+      oursSinceMs: epochMs(sql`min(${minute})`),
+      // Somewhere in that minute.
+      oursUntilMs: epochMs(sql`max(${minute}) + interval '59 seconds'`),
     })
     .from(refusalCounts)
     .where(

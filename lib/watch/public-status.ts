@@ -30,6 +30,8 @@ export interface LookupStatus {
   readonly state: ShownState;
   /** When the present trouble began, where it is known. */
   readonly since?: Date;
+  /** The last failure, when the lookup answered since. */
+  readonly calmSince?: Date;
   readonly days: readonly LookupDay[];
   /** When its source did not answer, as measured, the oldest first. */
   readonly outages: readonly Outage[];
@@ -44,7 +46,7 @@ export interface PublicStatus {
   readonly incidents: readonly Incident[];
 }
 
-type StateOf = Pick<LookupStatus, 'state' | 'since'>;
+type StateOf = Pick<LookupStatus, 'state' | 'since' | 'calmSince'>;
 
 /** Joins what was measured with what people say. The worse of both is shown. */
 export function statesOf(
@@ -52,14 +54,14 @@ export function statesOf(
   incidents: readonly Incident[],
 ): Readonly<Record<Lookup, StateOf>> {
   return byLookup((lookup) => {
-    const { state: measured, since } = lookups[lookup];
+    const { state: measured, ...times } = lookups[lookup];
     const posted = incidents
       .filter((incident) => incident.lookups.includes(lookup))
       .flatMap((incident) => {
         const state = stateOfIncident(incident);
         return state === undefined ? [] : [{ state, since: incident.startsAt }];
       });
-    return worst<StateOf>([{ state: MEASURED[measured], ...(since && { since }) }, ...posted]);
+    return worst<StateOf>([{ state: MEASURED[measured], ...times }, ...posted]);
   });
 }
 

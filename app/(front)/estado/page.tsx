@@ -49,6 +49,7 @@ export default async function StatusPage({ searchParams }: { readonly searchPara
               <span className={`state ${one.state}`}>{t(`status.states.${one.state}`)}</span>
             </div>
             {one.since && <p>{t('status.since', { at: timeOf(one.since) })}</p>}
+            {one.calmSince && <p>{t('status.calmSince', { at: timeOf(one.calmSince) })}</p>}
             <Days {...one} t={t} />
           </li>
         ))}

@@ -270,11 +270,15 @@ async function sentenceOf(trouble: Trouble): Promise<string> {
   const at = trouble.since;
   const since = at === undefined ? '' : t('since', { at: instant(at, SINCE) });
   if (trouble.kind === 'ours') return t('trouble.ours', { failed, since });
-  return t(`trouble.${trouble.kind}`, {
+  const sentence = t(`trouble.${trouble.kind}`, {
     source: t(`sources.${trouble.source}`),
     failure: trouble.failure ?? 'other',
     share: share(failed / trouble.queries),
     failed: count(failed),
     since,
   });
+  const { calmSince } = trouble;
+  return calmSince === undefined
+    ? sentence
+    : `${sentence} ${t('calmSince', { at: instant(calmSince, SINCE) })}`;
 }
