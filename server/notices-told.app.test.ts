@@ -57,7 +57,11 @@ import { serviceTexts } from '@/texts/service';
 
 const receivers = await startReceivers();
 const sourcePort = Number(new URL(receivers.url).port);
-const mail = { url: receivers.smtpUrl, from: 'avisos@pasarela.example' };
+const mail = {
+  url: receivers.smtpUrl,
+  from: 'avisos@pasarela.example',
+  support: { email: 'ayuda@pasarela.example', phone: '2222-0000', hours: '8 a 17' },
+};
 const harness = await sharedHarness(
   { ...NO_LIMITS, LIMIT_PAGES: '100000', SMTP_URL: mail.url, MAIL_FROM: mail.from },
   { ...(await partsWithDatabase()), sourcePort },

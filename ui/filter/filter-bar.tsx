@@ -100,7 +100,9 @@ export function FilterBar({ filters, kept = {}, prepare }: FilterBarProps) {
             {t('reversed')}
           </Text>
         )}
-        {pending && <Loader size={16} className="filter-pending" aria-label={t('applying')} />}
+        {pending && (
+          <Loader role="status" size={16} className="filter-pending" aria-label={t('applying')} />
+        )}
       </form>
       <Chips filters={filters.filter(isActive)} onRemove={() => search.current?.focus()} />
     </search>

@@ -33,7 +33,7 @@ export function Invitation() {
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  if (found === undefined) return <Loader aria-label={t('title')} />;
+  if (found === undefined) return <Loader role="status" aria-label={t('title')} />;
   if (found === 'unreachable') return <Alert color="red">{errors('unreachable')}</Alert>;
   if (found.email === '') return <Alert color="red">{t('invalid')}</Alert>;
   return <PasswordForm key={found.code} {...found} />;
