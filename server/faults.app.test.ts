@@ -82,6 +82,7 @@ const RIGHT = {
   ALLOW_INSECURE: 'http',
   DATABASE_URL: databaseUrl,
   PASARELA_SERVES: 'lookups',
+  PROOF_KEY: '',
   SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
   TRUSTED_PROXY_HOPS: '0',
   IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
