@@ -40,8 +40,22 @@ export interface Simulator {
   /** Receives e-mail. */
   smtpUrl: string;
   tokens: SourceTokens;
+  /** What a gateway needs in its environment to ask here. */
+  variables: Readonly<Record<string, string>>;
   /** Ends every connection, hanging ones too; may be called more than once. */
   close(): Promise<void>;
+}
+
+/** Returns the variables of a gateway whose sources are at `url`. */
+export function variablesAt(url: string) {
+  return {
+    RENAP_URL: `${url}/renap`,
+    RENAP_TOKEN: DEFAULT_TOKENS.renap,
+    RTU_URL: `${url}/rtu`,
+    RTU_TOKEN: DEFAULT_TOKENS.rtu,
+    CATALOGOS_URL: `${url}/catalogos`,
+    CATALOGOS_TOKEN: DEFAULT_TOKENS.catalogos,
+  };
 }
 
 const lookupsByPath = new Map<string | undefined, Lookup>(
@@ -185,6 +199,7 @@ export async function startSimulator(wanted = 0): Promise<Simulator> {
     noticesUrl: `${url}/_control/notices`,
     smtpUrl: mail.url,
     tokens: DEFAULT_TOKENS,
+    variables: variablesAt(url),
     close: async () => {
       await mail.close();
       await new Promise<void>((resolve) => {

@@ -1,9 +1,8 @@
 import { failureFrom } from '@/lib/contract/ending';
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
-import { renap as contract } from '@/lib/contract/lookups/renap';
+import { renap as contract, type RenapRequest } from '@/lib/contract/lookups/renap';
 import { failed } from './answer';
-import { bearer, defineLookup } from './definition';
-import { exchange } from './exchange';
+import { bearer, defineLookup, oneCall } from './definition';
 import { memberText, writeObject } from './raw-json';
 import { integer } from './read';
 
@@ -11,14 +10,10 @@ import { integer } from './read';
  * Asks the person registry. Its HTTP status is passed on and decides `success`. `responseCode` is
  * the registry's own, so a 200 can carry an error code.
  */
-export const renap = defineLookup(contract, {
-  address: ({ renap: { url, token } }) => ({
-    url: `${url}/buscar-cui`,
-    credentials: bearer(token),
-  }),
-  async ask(pool, address, { cui }, limits) {
-    const result = await exchange(pool, address, { cui }, limits);
-    if (result.kind === 'failed') return result;
+const pasarela = oneCall<RenapRequest, 'renap'>({
+  address: ({ url, token }) => ({ url: `${url}/buscar-cui`, credentials: bearer(token) }),
+  payload: ({ cui }) => ({ cui }),
+  read(result) {
     const { status } = result;
     if (result.kind === 'not_json')
       return failed(failureFrom('renap', status), 'not a JSON object');
@@ -39,3 +34,5 @@ export const renap = defineLookup(contract, {
     return { kind: 'answered', ending: { word, status, unreadable }, body };
   },
 });
+
+export const renap = defineLookup(contract, { pasarela });
