@@ -5,6 +5,7 @@ import { type Controlled, control } from './control';
 import { type Exchange, later, play, REDIRECTED_PATH, sendAnswer } from './effects';
 import { FaultBook } from './faults';
 import { Gate } from './gate';
+import { INFILE_ACCOUNT, INFILE_PATH, Infile } from './infile';
 import { startMailCatcher } from './mail';
 import { readRequest } from './requests';
 import { reservedBehaviour } from './reserved';
@@ -55,6 +56,12 @@ export function variablesAt(url: string) {
     RTU_TOKEN: DEFAULT_TOKENS.rtu,
     CATALOGOS_URL: `${url}/catalogos`,
     CATALOGOS_TOKEN: DEFAULT_TOKENS.catalogos,
+    INFILE_NIT_URL: `${url}${INFILE_PATH}`,
+    INFILE_NIT_CODE: INFILE_ACCOUNT.code,
+    INFILE_NIT_KEY: INFILE_ACCOUNT.key,
+    INFILE_CUI_URL: `${url}${INFILE_PATH}`,
+    INFILE_CUI_PREFIX: INFILE_ACCOUNT.code,
+    INFILE_CUI_KEY: INFILE_ACCOUNT.key,
   };
 }
 
@@ -151,6 +158,8 @@ function route(request: IncomingMessage, response: ServerResponse, controlled: C
     } else if (lookup !== undefined) {
       response.setHeader('allow', 'POST');
       sendAnswer(response, { status: 405, body: '{"mensaje":"Use POST."}' });
+    } else if (url.startsWith(INFILE_PATH)) {
+      controlled.infile.answer(request, response, text, controlled);
     } else if (url.startsWith('/_control/')) {
       control(request, response, text, controlled);
     } else if (url.startsWith(WEBHOOK_PATH)) {
@@ -183,7 +192,14 @@ export async function startSimulator(wanted = 0): Promise<Simulator> {
   const gate = new Gate(() => calls.notify());
   const mail = await startMailCatcher();
   const webhooks = new Webhooks();
-  const controlled: Controlled = { calls, gate, faults: new FaultBook(), mail, webhooks };
+  const controlled: Controlled = {
+    calls,
+    gate,
+    faults: new FaultBook(),
+    infile: new Infile(),
+    mail,
+    webhooks,
+  };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     route(request, response, controlled),
   );

@@ -131,6 +131,8 @@ async function prepare<Input>(
     const own = ownFailureOf(family, definition.identifiers(input));
     if (own !== undefined) return failed(own);
   }
+  if (gateway.sources[definition.lookup].answers?.(input) === false)
+    return failed('not_answerable');
   if (gateway.switches.off.has(definition.lookup)) return failed('switched_off');
   const place = gateway.channels[definition.lookup].admit();
   if (typeof place === 'string') return failed(place);

@@ -1,6 +1,7 @@
 import { cuiNit as contract, cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { catalog } from './catalogos';
 import { defineLookup } from './definition';
+import { infileCuiNit } from './infile';
 import { normaliserOf } from './normalise';
 
 export const cuiNit = defineLookup(contract, {
@@ -9,4 +10,5 @@ export const cuiNit = defineLookup(contract, {
     nombre,
     tipoPersona,
   ]),
+  infile: infileCuiNit,
 });

@@ -32,7 +32,8 @@ async function exchangeWith(respond: Respond, timeoutMs?: number) {
 
 /** Asks a lookup's source in our own format. */
 function ask(lookup: Lookup, { url }: { readonly url: string }, request: unknown) {
-  const asking = definitions[lookup].adapters.pasarela?.open({ url, token: 'k' });
+  const account = { url, token: 'k' };
+  const asking = definitions[lookup].adapters.pasarela?.open(account);
   return asking?.ask(pool, request, limits());
 }
 

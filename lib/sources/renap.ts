@@ -1,9 +1,10 @@
 import { failureFrom } from '@/lib/contract/ending';
-import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { renap as contract, type RenapRequest } from '@/lib/contract/lookups/renap';
 import { failed } from './answer';
 import { bearer, defineLookup, oneCall } from './definition';
-import { memberText, writeObject } from './raw-json';
+import { writeEnvelope } from './envelope';
+import { infileRenap } from './infile';
+import { memberText } from './raw-json';
 import { integer } from './read';
 
 /**
@@ -21,18 +22,15 @@ const pasarela = oneCall<RenapRequest, 'renap'>({
     const unreadable: string[] = [];
     const responseCode = integer(result.body.responseCode, () => unreadable.push('responseCode'));
     const success = status < 300;
-    const envelope: LookupEnvelope = {
+    const envelope = {
       success,
-      data: null,
       message: typeof message === 'string' ? message : '',
       responseCode: responseCode ?? status,
     };
-    // Cut from the text, because parsing and writing it again would change numbers.
-    const data = memberText(result.text, 'data') ?? 'null';
-    const body = writeObject(envelope, new Map([['data', data]]));
+    const body = writeEnvelope(envelope, memberText(result.text, 'data') ?? 'null');
     const word = success ? 'found' : 'passed_on';
     return { kind: 'answered', ending: { word, status, unreadable }, body };
   },
 });
 
-export const renap = defineLookup(contract, { pasarela });
+export const renap = defineLookup(contract, { pasarela, infile: infileRenap });

@@ -1,9 +1,10 @@
 import { failureFrom } from '@/lib/contract/ending';
-import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import { rtu as contract, type RtuRequest } from '@/lib/contract/lookups/rtu';
 import { failed } from './answer';
 import { bearer, defineLookup, oneCall } from './definition';
-import { memberText, writeObject } from './raw-json';
+import { batchAnswer } from './envelope';
+import { infileRtu } from './infile';
+import { memberText } from './raw-json';
 
 /**
  * Asks the taxpayer registry for all NITs in one call. Only a 200 with a list of records succeeds.
@@ -17,17 +18,9 @@ const pasarela = oneCall<RtuRequest, 'rtu'>({
     if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
     const { registros } = result.body;
     if (!Array.isArray(registros)) return failed('source_unavailable', 'no list of records');
-    const envelope: LookupEnvelope = {
-      success: true,
-      data: [],
-      message: `Se encontraron ${registros.length} de ${nits.length} NITs solicitados.`,
-      responseCode: 200,
-    };
-    // Cut from the text, because parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
-    const body = writeObject(envelope, new Map([['data', records]]));
-    return { kind: 'answered', ending: { word: 'found', status, unreadable: [] }, body };
+    return batchAnswer(records, registros.length, nits.length);
   },
 });
 
-export const rtu = defineLookup(contract, { pasarela });
+export const rtu = defineLookup(contract, { pasarela, infile: infileRtu });

@@ -33,7 +33,7 @@ describe('the environment', () => {
     expect(readSettings({})).toMatchObject({
       deployment: 'development',
       databaseUrl: undefined,
-      renap: undefined,
+      sources: {},
       limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
       issuer: { name: 'Pasarela', taxNumber: undefined },
       securityContact: 'mailto:security@localhost',

@@ -8,13 +8,15 @@ export const ACCOUNTS = {
   renap: { url: 'RENAP_URL', token: 'RENAP_TOKEN' },
   rtu: { url: 'RTU_URL', token: 'RTU_TOKEN' },
   catalogos: { url: 'CATALOGOS_URL', token: 'CATALOGOS_TOKEN' },
+  infileNit: { url: 'INFILE_NIT_URL', code: 'INFILE_NIT_CODE', key: 'INFILE_NIT_KEY' },
+  infileCui: { url: 'INFILE_CUI_URL', prefix: 'INFILE_CUI_PREFIX', key: 'INFILE_CUI_KEY' },
 } as const;
 
 /** The account that each adapter of a lookup uses. The first adapter is the default. */
 export const ADAPTERS = {
-  renap: { pasarela: 'renap' },
-  rtu: { pasarela: 'rtu' },
-  'cui-nit': { pasarela: 'catalogos' },
+  renap: { pasarela: 'renap', infile: 'infileCui' },
+  rtu: { pasarela: 'rtu', infile: 'infileNit' },
+  'cui-nit': { pasarela: 'catalogos', infile: 'infileNit' },
   'rtu-v2': { pasarela: 'catalogos' },
   omisos: { pasarela: 'catalogos' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Account>>>>;
