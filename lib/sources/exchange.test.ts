@@ -53,6 +53,22 @@ describe('an exchange with a source', () => {
     });
   });
 
+  it.each([
+    ['json', 'POST /?v=1', 'application/json', '{"cui":"1 & 2"}'],
+    ['form', 'POST /?v=1', 'application/x-www-form-urlencoded', 'cui=1+%26+2'],
+    ['query', 'GET /?v=1&cui=1+%26+2', undefined, ''],
+  ] as const)('sends a payload as %s', async (format, line, type, body) => {
+    const source = await startRawSource(async (request, response) => {
+      const { method, url, headers } = request;
+      const given = (await request.toArray()).join('');
+      const seen = [`${method} ${url}`, headers['content-type'], given, headers['x-api-key']];
+      response.end(JSON.stringify({ seen }));
+    });
+    const address = { url: `${source.url}/?v=1`, format, credentials: { 'x-api-key': 'k' } };
+    const answer = await exchange(pool, address, { cui: '1 & 2' }, limits());
+    expect(answer).toMatchObject({ body: { seen: [line, type ?? null, body, 'k'] } });
+  });
+
   it.each(['[1]', 'null', '"x"', '<html>', '', '{"a":'])(
     'finds no JSON object in %j',
     async (body) => {
