@@ -4,6 +4,7 @@ import { withConnection } from '@/db/client';
 import { durabilityProblems } from '@/db/durability';
 import { databaseFailure } from '@/lib/base/env/database-url';
 import { EnvError, readSettings, type Settings } from '@/lib/base/env/env';
+import { accountsIn } from '@/lib/base/env/source-settings';
 import { type CheckResult, failed, ok, runCheck, type Verdict } from '@/lib/doctor/check';
 import * as database from '@/lib/doctor/database';
 import {
@@ -95,10 +96,10 @@ async function checkDatabase({ db, deployment, databaseUrl }: Context, settings:
   ];
 }
 
-function checkSources({ renap, rtu, catalogos }: Settings): Promise<CheckResult[]> {
+function checkSources({ adapters, sources }: Settings): Promise<CheckResult[]> {
   return Promise.all(
-    Object.entries({ renap, rtu, catalogos }).map(([name, source]) =>
-      runCheck(`source ${name}`, () => checkSource(source)),
+    accountsIn(adapters).map((account) =>
+      runCheck(`source ${account}`, () => checkSource(sources[account])),
     ),
   );
 }

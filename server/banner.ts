@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Demonstration } from '@/db/seed';
-import type { Settings } from '@/lib/base/env/env';
+import { accountsLacked, type Settings } from '@/lib/base/env/env';
 import type { PagesState } from '@/lib/gateway/health';
 import { wellKnown } from '@/simulator/well-known';
 import { dataFolder } from './paths';
@@ -19,7 +19,7 @@ export function printBanner({ settings, seeded, embedded, isBuilding }: Started)
   const lines = [
     `Pasarela (${settings.deployment}) listens on ${base}`,
     `  database: ${embedded ? `embedded PostgreSQL under ${relative(process.cwd(), dataFolder) || dataFolder}` : 'DATABASE_URL'}`,
-    `  sources:  ${settings.catalogos === undefined ? 'the bundled simulator' : 'from the environment'}`,
+    `  sources:  ${accountsLacked(settings).length > 0 ? 'the bundled simulator' : 'from the environment'}`,
   ];
   if (seeded !== undefined) lines.push('', ...demonstrationLines(base, seeded));
   if (isBuilding) {

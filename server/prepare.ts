@@ -6,7 +6,8 @@ import { migrateDatabase } from '@/db/migrate';
 import { schemaState } from '@/db/migrations';
 import { isPrivileged } from '@/db/roles';
 import { databaseFailure } from '@/lib/base/env/database-url';
-import { readSettings, type Settings } from '@/lib/base/env/env';
+import { accountsLacked, readSettings, type Settings } from '@/lib/base/env/env';
+import { variablesOf } from '@/lib/base/env/source-settings';
 import { causeOf } from '@/lib/base/process/cause';
 import { keyProblems, keyringsOf } from '@/lib/tasks/keyrings';
 import { loadDevelopment } from './load-development';
@@ -112,25 +113,18 @@ async function checkKeys(databaseUrl: string): Promise<void> {
 
 /** The simulator stands in for each source that lookups need and lack, and receives e-mail. */
 async function simulatedSources(settings: Settings, cleanups: Cleanups) {
-  const { renap, rtu, catalogos, mail, serves } = settings;
-  if (serves === 'pages' || (renap && rtu && catalogos)) return;
+  const { mail, serves } = settings;
+  const lacked = accountsLacked(settings);
+  if (serves === 'pages' || lacked.length === 0) return;
   const { startSimulator } = await loadDevelopment();
   const simulator = await startSimulator();
   cleanups.push(() => simulator.close());
-  const { tokens } = simulator;
-  if (!renap) provide('RENAP', simulator.renapUrl, tokens.renap);
-  if (!rtu) provide('RTU', simulator.rtuUrl, tokens.rtu);
-  if (!catalogos) provide('CATALOGOS', simulator.catalogosUrl, tokens.catalogos);
+  for (const name of lacked.flatMap(variablesOf)) process.env[name] = simulator.variables[name];
   process.env.NOTICE_CATCHER_URL = simulator.noticesUrl;
   if (mail === undefined) {
     process.env.SMTP_URL = simulator.smtpUrl;
     process.env.MAIL_FROM = 'avisos@pasarela.example';
   }
-}
-
-function provide(source: string, url: string, token: string): void {
-  process.env[`${source}_URL`] = url;
-  process.env[`${source}_TOKEN`] = token;
 }
 
 async function developmentSecrets({ deployment, host, port }: Settings): Promise<void> {

@@ -131,7 +131,7 @@ async function serve(
     deploymentId,
     sql,
     health,
-    unreachable: lookups && createReach(lookups.env, lookups.channels),
+    unreachable: lookups && createReach(lookups.sources, lookups.channels),
     metrics: metricsReader(metrics, pages),
   });
   log.info({ event: 'started', serves, url: baseUrl(settings.host, settings.port) });

@@ -4,6 +4,7 @@ import type { CallLog } from './calls';
 import { later, sendAnswer } from './effects';
 import { type FaultBook, faultSchema } from './faults';
 import type { Gate } from './gate';
+import type { Infile } from './infile';
 import type { MailCatcher } from './mail';
 import type { Webhooks } from './webhooks';
 import { parseJson } from './wire';
@@ -13,6 +14,7 @@ export interface Controlled {
   calls: CallLog;
   faults: FaultBook;
   gate: Gate;
+  infile: Infile;
   mail: MailCatcher;
   webhooks: Webhooks;
 }

@@ -130,6 +130,11 @@ function isContent(behaviour: Behaviour): behaviour is ContentBehaviour {
   return Object.hasOwn(CONTENTS, behaviour);
 }
 
+/** Tells whether a behaviour concerns how the answer is sent, whatever the answer is. */
+export function isTransport(behaviour: Behaviour): boolean {
+  return !isContent(behaviour);
+}
+
 /** Answers, or fails to answer, as `behaviour` says. */
 export function play(behaviour: Behaviour, exchange: Exchange): void {
   if (isContent(behaviour)) sendAnswer(exchange.response, CONTENTS[behaviour](exchange));

@@ -5,6 +5,7 @@ import { type Controlled, control } from './control';
 import { type Exchange, later, play, REDIRECTED_PATH, sendAnswer } from './effects';
 import { FaultBook } from './faults';
 import { Gate } from './gate';
+import { INFILE_ACCOUNT, INFILE_PATH, Infile } from './infile';
 import { startMailCatcher } from './mail';
 import { readRequest } from './requests';
 import { reservedBehaviour } from './reserved';
@@ -40,8 +41,28 @@ export interface Simulator {
   /** Receives e-mail. */
   smtpUrl: string;
   tokens: SourceTokens;
+  /** What a gateway needs in its environment to ask here. */
+  variables: Readonly<Record<string, string>>;
   /** Ends every connection, hanging ones too; may be called more than once. */
   close(): Promise<void>;
+}
+
+/** Returns the variables of a gateway whose sources are at `url`. */
+export function variablesAt(url: string) {
+  return {
+    RENAP_URL: `${url}/renap`,
+    RENAP_TOKEN: DEFAULT_TOKENS.renap,
+    RTU_URL: `${url}/rtu`,
+    RTU_TOKEN: DEFAULT_TOKENS.rtu,
+    CATALOGOS_URL: `${url}/catalogos`,
+    CATALOGOS_TOKEN: DEFAULT_TOKENS.catalogos,
+    INFILE_NIT_URL: `${url}${INFILE_PATH}`,
+    INFILE_NIT_CODE: INFILE_ACCOUNT.code,
+    INFILE_NIT_KEY: INFILE_ACCOUNT.key,
+    INFILE_CUI_URL: `${url}${INFILE_PATH}`,
+    INFILE_CUI_PREFIX: INFILE_ACCOUNT.code,
+    INFILE_CUI_KEY: INFILE_ACCOUNT.key,
+  };
 }
 
 const lookupsByPath = new Map<string | undefined, Lookup>(
@@ -137,6 +158,8 @@ function route(request: IncomingMessage, response: ServerResponse, controlled: C
     } else if (lookup !== undefined) {
       response.setHeader('allow', 'POST');
       sendAnswer(response, { status: 405, body: '{"mensaje":"Use POST."}' });
+    } else if (url.startsWith(INFILE_PATH)) {
+      controlled.infile.answer(request, response, text, controlled);
     } else if (url.startsWith('/_control/')) {
       control(request, response, text, controlled);
     } else if (url.startsWith(WEBHOOK_PATH)) {
@@ -169,7 +192,14 @@ export async function startSimulator(wanted = 0): Promise<Simulator> {
   const gate = new Gate(() => calls.notify());
   const mail = await startMailCatcher();
   const webhooks = new Webhooks();
-  const controlled: Controlled = { calls, gate, faults: new FaultBook(), mail, webhooks };
+  const controlled: Controlled = {
+    calls,
+    gate,
+    faults: new FaultBook(),
+    infile: new Infile(),
+    mail,
+    webhooks,
+  };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     route(request, response, controlled),
   );
@@ -185,6 +215,7 @@ export async function startSimulator(wanted = 0): Promise<Simulator> {
     noticesUrl: `${url}/_control/notices`,
     smtpUrl: mail.url,
     tokens: DEFAULT_TOKENS,
+    variables: variablesAt(url),
     close: async () => {
       await mail.close();
       await new Promise<void>((resolve) => {

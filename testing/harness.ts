@@ -3,7 +3,7 @@ import type { Settings } from '@/lib/base/env/env';
 import { freePort } from '@/lib/base/process/free-port';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { buildWhenNeeded } from '@/server/build';
-import { DEFAULT_TOKENS } from '@/simulator/server';
+import { variablesAt } from '@/simulator/server';
 import { type AppKind, type AppOptions, startApp, type TestApp, type Variables } from './app';
 import { migrateTestDatabase, startTestPostgres, type TestPostgres } from './postgres';
 import { type Program, startProgram } from './program';
@@ -117,14 +117,8 @@ function stoppedBy<T extends Program>(cleanups: Cleanup[], starting: Promise<T>)
 export const HARNESS_SECRET = 'only-for-tests-and-measurements-9182736450';
 
 function variablesOf(sourceUrl: string): Variables {
-  const { renap, rtu, catalogos } = DEFAULT_TOKENS;
   return {
-    RENAP_URL: `${sourceUrl}/renap`,
-    RENAP_TOKEN: renap,
-    RTU_URL: `${sourceUrl}/rtu`,
-    RTU_TOKEN: rtu,
-    CATALOGOS_URL: `${sourceUrl}/catalogos`,
-    CATALOGOS_TOKEN: catalogos,
+    ...variablesAt(sourceUrl),
     NEXTAUTH_URL: 'http://127.0.0.1',
     NEXTAUTH_SECRET: HARNESS_SECRET,
     IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',

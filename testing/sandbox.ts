@@ -3,6 +3,7 @@ import { failureAnswers, failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { ownFailureOf, ownFailures } from '@/lib/contract/own-failures';
 import type { SandboxOutcome, SandboxRow } from '@/lib/contract/sandbox';
+import { openSource } from '@/lib/sources/definition';
 import { definitions } from '@/lib/sources/definitions';
 import { createSourcePool } from '@/lib/sources/exchange';
 import { RESERVED_BIRTH_DATE, reserved, reservedIdentifiers } from '@/simulator/reserved';
@@ -82,7 +83,7 @@ async function ask(
   if (own !== undefined) return { status: failureAnswers[family][own].status, outcome: own };
   const signal = new AbortController().signal;
   const limits = { deadlineAt: performance.now() + ceilingMs, signal, requestId: 'sandbox-table' };
-  const answer = await definition.ask(pool, definition.address(env), parsed.request, limits);
+  const answer = await openSource(definition, env).ask(pool, parsed.request, limits);
   if (answer.kind === 'answered') {
     const { word, status } = answer.ending;
     return { status, outcome: word === 'passed_on' ? 'registry' : 'found' };
@@ -92,16 +93,11 @@ async function ask(
   return { status: failureAnswers[family][answer.failure].status, outcome };
 }
 
-function environmentOf({ renapUrl, rtuUrl, catalogosUrl, tokens }: Simulator): Env {
+function environmentOf({ variables }: Simulator): Env {
   return readEnv({
     APP_ENV: 'development',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     IDENTIFIERS_KEY: 'seals-nothing-here-0123456789-0123456789',
-    RENAP_URL: renapUrl,
-    RENAP_TOKEN: tokens.renap,
-    RTU_URL: rtuUrl,
-    RTU_TOKEN: tokens.rtu,
-    CATALOGOS_URL: catalogosUrl,
-    CATALOGOS_TOKEN: tokens.catalogos,
+    ...variables,
   });
 }

@@ -48,6 +48,7 @@ const unavailable = {
   ...onCatalogs(502, 'El servicio de consultas no esta disponible en este momento.'),
 };
 const unforeseen = everywhere(500, 'Something went wrong.', 'Algo salió mal');
+const nothingFound = onCatalogs(404, 'No encontramos informacion para los datos enviados.');
 const invalidData = 'Los datos de la consulta no son validos.';
 
 /** The contract lists no 401 for the registries, so they answer as if credentials were missing. */
@@ -158,6 +159,12 @@ const rows = {
     ...fixRequest,
   },
   input_invalid: { answers: onCatalogs(400, invalidData), ...fixRequest },
+  // The source of this deployment cannot be asked by this identifier, such as a CUI.
+  not_answerable: {
+    answers: nothingFound,
+    ...advise('corrected', 'you', 'nobody', 'check_identifier'),
+    undocumented: true,
+  },
   // People switched the lookup off, and said so publicly: nobody is at fault, and no alert fires.
   switched_off: {
     answers: unavailable,
@@ -231,7 +238,7 @@ const rows = {
   // Nobody is at fault: the source has no record or marked the query as failed, and the contract
   // says that the two are indistinguishable ('Errors', rule 3). Statistics count it as `no_result`.
   source_not_found: {
-    answers: onCatalogs(404, 'No encontramos informacion para los datos enviados.'),
+    answers: nothingFound,
     ...advise('later', 'nobody', 'nobody', 'check_identifier'),
     recorded: true,
   },

@@ -2,7 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Database } from '@/db/client';
-import type { Settings, Source } from '@/lib/base/env/env';
+import type { Settings } from '@/lib/base/env/env';
+import type { Credentials } from '@/lib/base/env/source-settings';
 import { causeOf } from '@/lib/base/process/cause';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { connectStore } from '@/lib/limits/limits';
@@ -77,7 +78,7 @@ async function connected(ping: () => Promise<unknown>): Promise<void> {
 }
 
 /** Requests a source's base address without credentials. Any answer will do; nothing is billed. */
-export async function checkSource(source: Source | undefined): Promise<Verdict> {
+export async function checkSource(source: Pick<Credentials, 'url'> | undefined): Promise<Verdict> {
   if (source === undefined) return ok('simulated');
   const { statusCode, body } = await request(source.url, {
     method: 'HEAD',

@@ -9,7 +9,7 @@ import { sharedTracing, type Tracing } from '@/lib/base/telemetry/tracing';
 import { recordOf } from '@/lib/base/values/record';
 import { createReserve, type Reserve } from '@/lib/billing/reserve';
 import { createSettle, type Settle } from '@/lib/billing/settle';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { Switches } from '@/lib/incidents/switched-off';
 import { type Authenticator, createAuthenticator } from '@/lib/integrations/authenticate';
 import { issuerOf, proofSigner } from '@/lib/keys/proof';
@@ -19,6 +19,8 @@ import { RefusalCounter } from '@/lib/recording/refusals';
 import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
+import { openSource, type Source } from '@/lib/sources/definition';
+import { definitions } from '@/lib/sources/definitions';
 import { HotWrites } from './hot-writes';
 import { Load } from './load';
 import { startSeries, watchBatch, watchGateway } from './measure';
@@ -26,6 +28,7 @@ import { Sample } from './sample';
 import { AddressLimitKeys } from './trusted-networks';
 
 type Channels = Readonly<Record<Lookup, Channel>>;
+type Sources = Readonly<Record<Lookup, Source>>;
 
 /** Resources that outlive a single request: pools, batches and counters. */
 export interface Gateway {
@@ -37,6 +40,7 @@ export interface Gateway {
   /** Chooses the answers that are logged. */
   readonly sample: Sample;
   readonly sql: Sql;
+  readonly sources: Sources;
   readonly channels: Channels;
   readonly limits: Limits;
   readonly addressLimitKeys: AddressLimitKeys;
@@ -76,7 +80,8 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const tracing = sharedTracing.get();
   const watch = (batch: string) => watchBatch(metrics, tracing, batch);
   const sql = connectSql(env.databaseUrl);
-  const channels = openChannels(env, log);
+  const sources = recordOf(LOOKUPS, (lookup) => openSource(definitions[lookup], env));
+  const channels = openChannels(env, sources, log);
   const limits = createLimits(env, log, rememberDeploymentId(sql));
   const load = new Load();
   const writes = new HotWrites();
@@ -103,6 +108,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     tracing,
     sample: new Sample(env.logOneIn),
     sql,
+    sources,
     channels,
     limits,
     addressLimitKeys,
@@ -125,9 +131,9 @@ function signerOf({ proofSecrets: [secret], port, publicUrl }: Env) {
   return secret === undefined ? undefined : proofSigner(secret, issuerOf({ port, publicUrl }));
 }
 
-function openChannels(env: Env, log: Logger): Channels {
+function openChannels(env: Env, sources: Sources, log: Logger): Channels {
   return recordOf(LOOKUPS, (lookup) => {
     const onChange = (circuit: CircuitState) => log.warn({ event: 'circuit', lookup, circuit });
-    return new Channel(lookupFacts[lookup].family, env.sourceMaxInFlight, onChange);
+    return new Channel(sources[lookup].account, env.sourceMaxInFlight, onChange);
   });
 }

@@ -131,6 +131,8 @@ async function prepare<Input>(
     const own = ownFailureOf(family, definition.identifiers(input));
     if (own !== undefined) return failed(own);
   }
+  if (gateway.sources[definition.lookup].answers?.(input) === false)
+    return failed('not_answerable');
   if (gateway.switches.off.has(definition.lookup)) return failed('switched_off');
   const place = gateway.channels[definition.lookup].admit();
   if (typeof place === 'string') return failed(place);
@@ -239,7 +241,7 @@ async function ask<Input>(
   const outcome = await time(trace, 'source', askSource(work, input, traced?.headers));
   const verdict = verdictOf(lookup, outcome);
   if (traced !== undefined) {
-    const { url } = work.definition.address(work.gateway.env);
+    const { url } = work.gateway.sources[lookup];
     const answered = outcome.kind === 'answered';
     endSpan(traced.span, callAttributes(url, { answered, verdict }), faultOf(verdict));
   }
@@ -254,7 +256,8 @@ async function askSource<Input>(
   traceHeaders?: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const { signal, deadlineAt, trace } = call;
-  const { pool } = gateway.channels[definition.lookup];
+  const { lookup } = definition;
+  const { pool } = gateway.channels[lookup];
   const bounds = {
     deadlineAt,
     signal,
@@ -262,8 +265,8 @@ async function askSource<Input>(
     traceHeaders,
   };
   try {
-    const answer = await definition.ask(pool, definition.address(gateway.env), input, bounds);
-    gateway.unreadable.count(definition.lookup, endingOf(answer).unreadable);
+    const answer = await gateway.sources[lookup].ask(pool, input, bounds);
+    gateway.unreadable.count(lookup, endingOf(answer).unreadable);
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
     // A defect of the gateway while reading or writing the answer: nothing is charged.

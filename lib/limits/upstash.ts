@@ -1,6 +1,6 @@
 import { Ratelimit, type RatelimitConfig } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
-import type { Source } from '@/lib/base/env/env';
+import type { Settings } from '@/lib/base/env/env';
 import { KEY_PREFIX, type LimitStore } from './limit';
 import { countOf, PEEK, SPEND } from './shared-window';
 
@@ -13,7 +13,10 @@ const LOCK_KEYS = '#!lua flags=allow-key-locking';
  * Counters in Upstash over its REST API. Nothing is retried: a second try would come after the
  * deadline. The library's own time-out lets requests pass after 5 s, so it is off.
  */
-export function connectUpstash({ url, token }: Source, deadlineMs: number): LimitStore {
+export function connectUpstash(
+  { url, token }: NonNullable<Settings['upstash']>,
+  deadlineMs: number,
+): LimitStore {
   const redis = new Redis({
     url,
     token,

@@ -1,11 +1,8 @@
 import type { JsonObject } from '@/lib/base/values/json';
 import { failureFrom } from '@/lib/contract/ending';
-import type { LookupDeclaration } from '@/lib/contract/lookup-types';
-import type { Flag, Lookup } from '@/lib/contract/lookups';
 import { failed } from './answer';
 import { contentOf } from './content';
-import { defineLookup, type LookupDefinition } from './definition';
-import { exchange } from './exchange';
+import { type Adapter, oneCall } from './definition';
 import { memberText, writeObject } from './raw-json';
 import { opaqueObject, success, type Unreadable } from './read';
 
@@ -23,23 +20,18 @@ function untouchedTexts(record: object, datos: JsonObject, answer: string) {
 }
 
 /**
- * Defines a lookup of the catalog source by its path, the normalisation of its record, and the main
- * data without which the record counts as partial.
+ * Makes the adapter of a lookup of the catalog source by its path, the normalisation of its record,
+ * and the main data without which the record counts as partial.
  */
-export function defineCatalog<Request, Result extends { readonly fechaConsulta: unknown }>(
-  contract: LookupDeclaration<Lookup, Flag, Request>,
+export function catalog<Result extends { readonly fechaConsulta: unknown }>(
   path: string,
   normalise: (datos: JsonObject, unreadable: Unreadable) => Result,
   main: (record: Result) => readonly unknown[],
-): LookupDefinition<Request> {
-  return defineLookup(contract, {
-    address: ({ catalogos: { url, token } }) => ({
-      url: url + path,
-      credentials: { 'x-api-key': token },
-    }),
-    async ask(pool, address, request, limits) {
-      const result = await exchange(pool, address, request, limits);
-      if (result.kind === 'failed') return result;
+): Adapter<unknown, 'catalogos'> {
+  return oneCall({
+    address: ({ url, token }) => ({ url: url + path, credentials: { 'x-api-key': token } }),
+    payload: (request) => request,
+    read(result) {
       const { status } = result;
       if (status >= 300) return failed(failureFrom('catalogos', status), `status ${status}`);
       if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');

@@ -7,9 +7,14 @@ import { type Cause, isErrorCode } from '@/lib/contract/ending';
 import { type Failed, failed } from './answer';
 import { CallEnded, type HangUp, SourceCall } from './source-call';
 
+/** How a payload is sent: as JSON or a form in the body of a POST, or in the query of a GET. */
+type PayloadFormat = 'json' | 'form' | 'query';
+
 /** Address of a source and the headers that authenticate the gateway there. */
 export interface SourceAddress {
   readonly url: string;
+  /** JSON by default. */
+  readonly format?: PayloadFormat;
   readonly credentials: Readonly<Record<string, string>>;
 }
 
@@ -23,8 +28,8 @@ export interface ExchangeLimits {
   readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Result of an exchange: a final status other than a redirect, with or without a JSON object. */
-export type Exchange =
+/** A final status other than a redirect, with or without a JSON object. */
+export type Received =
   | {
       readonly kind: 'json';
       readonly status: number;
@@ -32,8 +37,9 @@ export type Exchange =
       /** The body as written; untouched fields are cut from it. */
       readonly text: string;
     }
-  | { readonly kind: 'not_json'; readonly status: number }
-  | Failed<'source_unavailable' | 'client_gone'>;
+  | { readonly kind: 'not_json'; readonly status: number };
+
+export type Exchange = Received | Failed<'source_unavailable' | 'client_gone'>;
 
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -61,8 +67,8 @@ export function createSourcePool(connections: number, source: string): Agent {
 }
 
 /**
- * Sends one POST of JSON to a source: no redirects, no retries, no cache. Never throws: whatever
- * goes wrong is a {@link Failed} with a cause for the log.
+ * Sends one request to a source: no redirects, no retries, no cache. Never throws: whatever goes
+ * wrong is a {@link Failed} with a cause for the log.
  */
 export async function exchange(
   pool: Dispatcher,
@@ -75,7 +81,7 @@ export async function exchange(
   try {
     const answer = await call.send(
       pool,
-      postOf(address, payload, { 'x-request-id': requestId, ...traceHeaders }),
+      requestOf(address, payload, { 'x-request-id': requestId, ...traceHeaders }),
     );
     received = true;
     const text = await decode(answer.body, answer.encoding);
@@ -100,11 +106,14 @@ function targetOf(url: string) {
   return target;
 }
 
-function postOf(
-  { url, credentials }: SourceAddress,
+function requestOf(
+  address: SourceAddress,
   payload: unknown,
   headers: Readonly<Record<string, string>>,
 ): Dispatcher.DispatchOptions {
+  const { url, credentials, format = 'json' } = address;
+  if (format !== 'json')
+    return parametersOf(address, new URLSearchParams(Object(payload)), headers);
   return {
     ...targetOf(url),
     method: 'POST',
@@ -115,6 +124,25 @@ function postOf(
       ...credentials,
     },
     body: JSON.stringify(payload),
+  };
+}
+
+function parametersOf(
+  { url, credentials, format }: SourceAddress,
+  parameters: URLSearchParams,
+  headers: Readonly<Record<string, string>>,
+): Dispatcher.DispatchOptions {
+  const target = targetOf(url);
+  const accepted = { accept: 'application/json', ...headers, ...credentials };
+  if (format === 'query') {
+    const query = `${target.path.includes('?') ? '&' : '?'}${parameters}`;
+    return { ...target, path: target.path + query, method: 'GET', headers: accepted };
+  }
+  return {
+    ...target,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...accepted },
+    body: String(parameters),
   };
 }
 

@@ -1,10 +1,13 @@
 import { omisos as contract, omisosResultado } from '@/lib/contract/lookups/omisos';
-import { defineCatalog } from './catalogos';
+import { catalog } from './catalogos';
+import { defineLookup } from './definition';
 import { normaliserOf } from './normalise';
 
-export const omisos = defineCatalog(
-  contract,
-  '/omisos',
-  normaliserOf(omisosResultado),
-  (answer) => [answer.nit, answer.nombre, answer.tieneIncumplimientos, answer.tieneProcesoCoactivo],
-);
+export const omisos = defineLookup(contract, {
+  pasarela: catalog('/omisos', normaliserOf(omisosResultado), (answer) => [
+    answer.nit,
+    answer.nombre,
+    answer.tieneIncumplimientos,
+    answer.tieneProcesoCoactivo,
+  ]),
+});

@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest';
-import type { Env } from '@/lib/base/env/env';
 import { freePort } from '@/lib/base/process/free-port';
 import { recordOf } from '@/lib/base/values/record';
-import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { startRawSource } from '@/testing/raw-source';
 import { Channel } from './channel';
 import { createReach } from './reach';
 
 const { url } = await startRawSource((_request, response) => response.end());
 const gone = `http://127.0.0.1:${await freePort()}`;
-const address = (at: string) => ({ url: `${at}/base`, token: 'token' });
 
 /** Makes the check of an instance whose person registry is not there. */
 function instance(catalogos: string) {
-  const env = { renap: address(gone), rtu: address(gone), catalogos: address(catalogos) } as Env;
+  const sources = recordOf(LOOKUPS, (lookup) => {
+    const at = lookupFacts[lookup].family === 'catalogos' ? catalogos : gone;
+    return { url: `${at}/base` };
+  });
   const channels = recordOf(LOOKUPS, () => new Channel('source', 8, () => undefined));
   const ask = (lookup: Lookup, result: 'answered' | 'unreachable') => {
     const place = channels[lookup].admit();
@@ -21,7 +22,7 @@ function instance(catalogos: string) {
     place.report(result);
     place.leave();
   };
-  return { ask, unreachable: createReach(env, channels) };
+  return { ask, unreachable: createReach(sources, channels) };
 }
 
 it('an instance is cut off while every lookup in use fails and none of their sources accepts a connection', async () => {

@@ -1,8 +1,7 @@
 import { buildConnector } from 'undici';
-import type { Env } from '@/lib/base/env/env';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import type { Channel } from './channel';
-import { definitions } from './definitions';
+import type { Source } from './definition';
 
 /** Lookups that were asked within this time before the newest query count as in use. */
 const LATELY_MS = 10_000;
@@ -15,17 +14,17 @@ const connect = buildConnector({ timeout: 2_000 });
  * nothing. These connections let an instance without queries become ready again.
  */
 export function createReach(
-  env: Env,
+  sources: Readonly<Record<Lookup, Pick<Source, 'url'>>>,
   channels: Readonly<Record<Lookup, Pick<Channel, 'askedAt' | 'failing'>>>,
 ): () => Promise<readonly string[]> {
   return async () => {
     const since = Math.max(...LOOKUPS.map((lookup) => channels[lookup].askedAt)) - LATELY_MS;
     const inUse = LOOKUPS.filter((lookup) => channels[lookup].askedAt > since);
     if (!inUse.every((lookup) => channels[lookup].failing)) return [];
-    const origins = inUse.map((lookup) => new URL(definitions[lookup].address(env).url).origin);
-    const sources = [...new Set(origins)];
-    const accepted = await Promise.all(sources.map(acceptsConnection));
-    return accepted.includes(true) ? [] : sources;
+    const origins = inUse.map((lookup) => new URL(sources[lookup].url).origin);
+    const distinct = [...new Set(origins)];
+    const accepted = await Promise.all(distinct.map(acceptsConnection));
+    return accepted.includes(true) ? [] : distinct;
   };
 }
 

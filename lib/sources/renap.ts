@@ -1,24 +1,20 @@
 import { failureFrom } from '@/lib/contract/ending';
-import type { LookupEnvelope } from '@/lib/contract/envelopes';
-import { renap as contract } from '@/lib/contract/lookups/renap';
+import { renap as contract, type RenapRequest } from '@/lib/contract/lookups/renap';
 import { failed } from './answer';
-import { bearer, defineLookup } from './definition';
-import { exchange } from './exchange';
-import { memberText, writeObject } from './raw-json';
+import { bearer, defineLookup, oneCall } from './definition';
+import { writeEnvelope } from './envelope';
+import { infileRenap } from './infile';
+import { memberText } from './raw-json';
 import { integer } from './read';
 
 /**
  * Asks the person registry. Its HTTP status is passed on and decides `success`. `responseCode` is
  * the registry's own, so a 200 can carry an error code.
  */
-export const renap = defineLookup(contract, {
-  address: ({ renap: { url, token } }) => ({
-    url: `${url}/buscar-cui`,
-    credentials: bearer(token),
-  }),
-  async ask(pool, address, { cui }, limits) {
-    const result = await exchange(pool, address, { cui }, limits);
-    if (result.kind === 'failed') return result;
+const pasarela = oneCall<RenapRequest, 'renap'>({
+  address: ({ url, token }) => ({ url: `${url}/buscar-cui`, credentials: bearer(token) }),
+  payload: ({ cui }) => ({ cui }),
+  read(result) {
     const { status } = result;
     if (result.kind === 'not_json')
       return failed(failureFrom('renap', status), 'not a JSON object');
@@ -26,16 +22,15 @@ export const renap = defineLookup(contract, {
     const unreadable: string[] = [];
     const responseCode = integer(result.body.responseCode, () => unreadable.push('responseCode'));
     const success = status < 300;
-    const envelope: LookupEnvelope = {
+    const envelope = {
       success,
-      data: null,
       message: typeof message === 'string' ? message : '',
       responseCode: responseCode ?? status,
     };
-    // Cut from the text, because parsing and writing it again would change numbers.
-    const data = memberText(result.text, 'data') ?? 'null';
-    const body = writeObject(envelope, new Map([['data', data]]));
+    const body = writeEnvelope(envelope, memberText(result.text, 'data') ?? 'null');
     const word = success ? 'found' : 'passed_on';
     return { kind: 'answered', ending: { word, status, unreadable }, body };
   },
 });
+
+export const renap = defineLookup(contract, { pasarela, infile: infileRenap });

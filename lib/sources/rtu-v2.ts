@@ -1,5 +1,6 @@
 import { rtuV2 as contract, rtuResultado } from '@/lib/contract/lookups/rtu-v2';
-import { defineCatalog } from './catalogos';
+import { catalog } from './catalogos';
+import { defineLookup } from './definition';
 import { normaliserOf } from './normalise';
 import { notReported } from './read';
 
@@ -9,9 +10,10 @@ export const normaliseRtu = normaliserOf(rtuResultado, {
   'afiliaciones.iva.tipoRenta': notReported,
 });
 
-export const rtuV2 = defineCatalog(
-  contract,
-  '/rtu',
-  normaliseRtu,
-  ({ nit, tipoContribuyente, persona, empresa }) => [nit, tipoContribuyente, persona ?? empresa],
-);
+export const rtuV2 = defineLookup(contract, {
+  pasarela: catalog('/rtu', normaliseRtu, ({ nit, tipoContribuyente, persona, empresa }) => [
+    nit,
+    tipoContribuyente,
+    persona ?? empresa,
+  ]),
+});

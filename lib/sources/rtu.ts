@@ -1,33 +1,26 @@
 import { failureFrom } from '@/lib/contract/ending';
-import type { LookupEnvelope } from '@/lib/contract/envelopes';
-import { rtu as contract } from '@/lib/contract/lookups/rtu';
+import { rtu as contract, type RtuRequest } from '@/lib/contract/lookups/rtu';
 import { failed } from './answer';
-import { bearer, defineLookup } from './definition';
-import { exchange } from './exchange';
-import { memberText, writeObject } from './raw-json';
+import { bearer, defineLookup, oneCall } from './definition';
+import { batchAnswer } from './envelope';
+import { infileRtu } from './infile';
+import { memberText } from './raw-json';
 
 /**
  * Asks the taxpayer registry for all NITs in one call. Only a 200 with a list of records succeeds.
  */
-export const rtu = defineLookup(contract, {
-  address: ({ rtu: { url, token } }) => ({ url: `${url}/nits`, credentials: bearer(token) }),
-  async ask(pool, address, { nits }, limits) {
-    const result = await exchange(pool, address, { nits }, limits);
-    if (result.kind === 'failed') return result;
+const pasarela = oneCall<RtuRequest, 'rtu'>({
+  address: ({ url, token }) => ({ url: `${url}/nits`, credentials: bearer(token) }),
+  payload: ({ nits }) => ({ nits }),
+  read(result, { nits }) {
     const { status } = result;
     if (status !== 200) return failed(failureFrom('rtu', status), `status ${status}`);
     if (result.kind === 'not_json') return failed('source_unavailable', 'not a JSON object');
     const { registros } = result.body;
     if (!Array.isArray(registros)) return failed('source_unavailable', 'no list of records');
-    const envelope: LookupEnvelope = {
-      success: true,
-      data: [],
-      message: `Se encontraron ${registros.length} de ${nits.length} NITs solicitados.`,
-      responseCode: 200,
-    };
-    // Cut from the text, because parsing and writing it again would change numbers.
     const records = memberText(result.text, 'registros') ?? '[]';
-    const body = writeObject(envelope, new Map([['data', records]]));
-    return { kind: 'answered', ending: { word: 'found', status, unreadable: [] }, body };
+    return batchAnswer(records, registros.length, nits.length);
   },
 });
+
+export const rtu = defineLookup(contract, { pasarela, infile: infileRtu });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseNetworks } from '@/lib/base/values/networks';
+import { recordOf } from '@/lib/base/values/record';
 import { urlsOfHosts } from './database-url';
+import { ACCOUNT_SECRETS, ACCOUNT_URLS, ADAPTERS, CHOICE_NAMES, CHOICES } from './source-settings';
 import { EXCEPTIONS, isException } from './unsafe-settings';
 
 /** Names the variables of the environment, their values and their defaults. */
@@ -93,6 +95,13 @@ const exceptions = z
   )
   .optional();
 
+const accountUrls = recordOf(ACCOUNT_URLS, () => sourceUrl);
+const accountSecrets = recordOf(ACCOUNT_SECRETS, () => secret);
+const choices = recordOf(CHOICE_NAMES, (name) => {
+  const names = Object.keys(ADAPTERS[CHOICES[name]]);
+  return z.enum(names, `must be ${names.join(' or ')}`).optional();
+});
+
 export const schema = z.object({
   APP_ENV: z
     .enum(['development', 'production'], 'must be development or production')
@@ -101,12 +110,9 @@ export const schema = z.object({
   DATABASE_REPLICA_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
   ALLOW_INSECURE: exceptions,
-  RENAP_URL: sourceUrl,
-  RENAP_TOKEN: secret,
-  RTU_URL: sourceUrl,
-  RTU_TOKEN: secret,
-  CATALOGOS_URL: sourceUrl,
-  CATALOGOS_TOKEN: secret,
+  ...accountUrls,
+  ...accountSecrets,
+  ...choices,
   UPSTASH_REDIS_REST_URL: httpUrl,
   UPSTASH_REDIS_REST_TOKEN: secret,
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),

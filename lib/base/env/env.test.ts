@@ -33,7 +33,7 @@ describe('the environment', () => {
     expect(readSettings({})).toMatchObject({
       deployment: 'development',
       databaseUrl: undefined,
-      renap: undefined,
+      sources: {},
       limits: { global: 100, renap: 30, rtu: 50, catalogos: 30 },
       issuer: { name: 'Pasarela', taxNumber: undefined },
       securityContact: 'mailto:security@localhost',
@@ -189,7 +189,7 @@ describe('the environment', () => {
 
   it('removes trailing slashes, and listens on all addresses in production', () => {
     const env = readEnv(production);
-    expect(env.catalogos).toEqual({ url: 'https://catalogos.example/v1', token: 'c' });
+    expect(env.sources.catalogos).toEqual({ url: 'https://catalogos.example/v1', token: 'c' });
     expect(env.host).toBe('0.0.0.0');
   });
 

@@ -2,6 +2,14 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { schema } from './env-schema';
 import { secretFileProblems } from './secret-files';
+import {
+  ACCOUNT_NAMES,
+  type Account,
+  accountsIn,
+  chosenIn,
+  creditedIn,
+  variablesOf,
+} from './source-settings';
 import { unsafeSettings } from './unsafe-settings';
 
 /**
@@ -10,23 +18,18 @@ import { unsafeSettings } from './unsafe-settings';
  * read it.
  */
 
-export const SOURCE_VARIABLES = [
-  'RENAP_URL',
-  'RENAP_TOKEN',
-  'RTU_URL',
-  'RTU_TOKEN',
-  'CATALOGOS_URL',
-  'CATALOGOS_TOKEN',
-] as const;
+export const SOURCE_VARIABLES: readonly string[] = ACCOUNT_NAMES.flatMap(variablesOf);
 
 const PAGES_VARIABLES = ['NEXTAUTH_SECRET', 'NEXTAUTH_URL', 'SECOND_FACTOR_KEY'] as const;
 
 /** Lists the variables that production requires of a machine. */
-function requiredInProduction({ PASARELA_SERVES, PROOF_KEY }: Variables): readonly string[] {
+function requiredInProduction(given: Variables): readonly string[] {
+  const { PASARELA_SERVES, PROOF_KEY } = given;
+  const accounts = PASARELA_SERVES === 'pages' ? [] : accountsIn(chosenIn(given));
   return [
     ...(PROOF_KEY ? ['NEXTAUTH_URL'] : []),
     'DATABASE_URL',
-    ...(PASARELA_SERVES === 'pages' ? [] : SOURCE_VARIABLES),
+    ...accounts.flatMap(variablesOf),
     ...(PASARELA_SERVES === 'lookups' ? [] : PAGES_VARIABLES),
     'IDENTIFIERS_KEY',
     'SUPPORT_CONTACT',
@@ -35,22 +38,14 @@ function requiredInProduction({ PASARELA_SERVES, PROOF_KEY }: Variables): readon
 }
 
 /** Variables that must be set together. */
-const PAIRS = [
-  ['RENAP_URL', 'RENAP_TOKEN'],
-  ['RTU_URL', 'RTU_TOKEN'],
-  ['CATALOGOS_URL', 'CATALOGOS_TOKEN'],
+const GROUPS: readonly (readonly string[])[] = [
+  ...ACCOUNT_NAMES.map(variablesOf),
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
-  ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
-] as const;
+];
 
 export type Deployment = 'development' | 'production';
-
-export interface Source {
-  readonly url: string;
-  readonly token: string;
-}
 
 /** What pages and e-mail name in development, where the setting is optional. */
 const PLACEHOLDER = {
@@ -72,12 +67,8 @@ export interface PagesEnv extends Settings {
   readonly databaseUrl: string;
 }
 
-/** Settings of the gateway. None is missing. */
-export interface Env extends PagesEnv {
-  readonly renap: Source;
-  readonly rtu: Source;
-  readonly catalogos: Source;
-}
+/** Settings of the gateway, with the accounts of all chosen adapters. */
+export type Env = PagesEnv;
 
 /** Lists everything that is wrong with the environment. */
 export class EnvError extends Error {
@@ -173,11 +164,17 @@ function complaintsOf(error: z.ZodError | undefined): string[] {
 /** Reads the settings of the gateway. Throws {@link EnvError}. */
 export function readEnv(variables: Variables): Env {
   const settings = readSettings(variables);
-  const { databaseUrl, renap, rtu, catalogos, identifierSecrets } = settings;
-  if (databaseUrl && renap && rtu && catalogos && identifierSecrets.length > 0) {
-    return { ...settings, databaseUrl, renap, rtu, catalogos };
+  const { databaseUrl, identifierSecrets } = settings;
+  const lacked = accountsLacked(settings);
+  if (databaseUrl && lacked.length === 0 && identifierSecrets.length > 0) {
+    return { ...settings, databaseUrl };
   }
-  throw incomplete(settings, SOURCE_VARIABLES, variables);
+  throw incomplete(settings, lacked.flatMap(variablesOf), variables);
+}
+
+/** Lists the accounts at sources that lookups need and the environment lacks. */
+export function accountsLacked({ adapters, sources }: Settings): Account[] {
+  return accountsIn(adapters).filter((account) => sources[account] === undefined);
 }
 
 /** Reads the settings of a process that serves pages only. Throws {@link EnvError}. */
@@ -232,10 +229,9 @@ function deploymentMissing({ APP_ENV, DATABASE_URL }: Variables): string[] {
 function missingOf(given: Variables): string[] {
   const production = given.APP_ENV === 'production';
   const required = production ? requiredInProduction(given).filter((name) => !given[name]) : [];
-  const halves = PAIRS.flatMap(([first, second]) => {
-    if (Boolean(given[first]) === Boolean(given[second])) return [];
-    return [given[first] ? second : first];
-  });
+  const halves = GROUPS.filter((group) => group.some((name) => given[name])).flatMap((group) =>
+    group.filter((name) => !given[name]),
+  );
   const missing = [...new Set<string>([...required, ...halves])];
   const why = (name: string) =>
     name === 'NEXTAUTH_URL' && given.PROOF_KEY ? ': proofs (PROOF_KEY) name it' : '';
@@ -258,8 +254,7 @@ function settingsOf(parsed: Parsed) {
   } = parsed;
   const production = parsed.APP_ENV === 'production';
   const support = parsed.SUPPORT_CONTACT ?? PLACEHOLDER;
-  const source = (at: string | undefined, token: string | undefined): Source | undefined =>
-    at && token ? { url: at.replace(/\/+$/, ''), token } : undefined;
+  const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = parsed;
   return {
     deployment: parsed.APP_ENV,
     databaseUrl: parsed.DATABASE_URL,
@@ -268,10 +263,14 @@ function settingsOf(parsed: Parsed) {
     /** Owner of the tables; the app itself runs without its rights. */
     migrationDatabaseUrl: parsed.MIGRATION_DATABASE_URL,
     allowsOwner: parsed.ALLOW_INSECURE?.split(',').includes('owner') ?? false,
-    renap: source(parsed.RENAP_URL, parsed.RENAP_TOKEN),
-    rtu: source(parsed.RTU_URL, parsed.RTU_TOKEN),
-    catalogos: source(parsed.CATALOGOS_URL, parsed.CATALOGOS_TOKEN),
-    upstash: source(parsed.UPSTASH_REDIS_REST_URL, parsed.UPSTASH_REDIS_REST_TOKEN),
+    /** The adapter that asks for each lookup. */
+    adapters: chosenIn(parsed),
+    /** The accounts at sources whose settings are complete. */
+    sources: creditedIn(parsed),
+    upstash:
+      upstashUrl && upstashToken
+        ? { url: upstashUrl.replace(/\/+$/, ''), token: upstashToken }
+        : undefined,
     redisUrl: parsed.REDIS_URL,
     limits: {
       global: parsed.LIMIT_GLOBAL,

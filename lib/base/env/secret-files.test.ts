@@ -29,7 +29,10 @@ it('replaces the file of a secret by its text, without the line break at its end
     NEXTAUTH_SECRET: ' 36 characters, blanks at both ends ',
     PORT_FILE: join(folder, 'port'),
   });
-  expect(readSettings(variables).rtu).toEqual({ url: 'https://rtu.example', token: 't0ken' });
+  expect(readSettings(variables).sources.rtu).toEqual({
+    url: 'https://rtu.example',
+    token: 't0ken',
+  });
 });
 
 it('the problems of a file are reported with all others, and without its name', () => {

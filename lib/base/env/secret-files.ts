@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { schema } from './env-schema';
+import { ACCOUNT_SECRETS } from './source-settings';
 
 type Name = keyof typeof schema.shape;
 
@@ -8,9 +9,7 @@ export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'MIGRATION_DATABASE_URL',
-  'RENAP_TOKEN',
-  'RTU_TOKEN',
-  'CATALOGOS_TOKEN',
+  ...ACCOUNT_SECRETS,
   'REDIS_URL',
   'UPSTASH_REDIS_REST_TOKEN',
   'NEXTAUTH_SECRET',

@@ -1,4 +1,5 @@
 import { urlsOfHosts } from './database-url';
+import { ACCOUNT_URLS } from './source-settings';
 
 /** Exceptions that `ALLOW_INSECURE` may list. The start decides about `owner`. */
 export const EXCEPTIONS = ['http', 'database', 'redis', 'mail', 'owner'] as const;
@@ -39,14 +40,7 @@ const VERIFIED_TLS = ['verify-ca', 'verify-full'];
 
 const RULES: Readonly<Record<Exclude<Exception, 'owner'>, Rule>> = {
   http: {
-    names: [
-      'NEXTAUTH_URL',
-      'RENAP_URL',
-      'RTU_URL',
-      'CATALOGOS_URL',
-      'OIDC_ISSUER',
-      'OTEL_EXPORTER_OTLP_ENDPOINT',
-    ],
+    names: ['NEXTAUTH_URL', ...ACCOUNT_URLS, 'OIDC_ISSUER', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     needs: 'https',
     isSafe: ({ protocol }) => protocol === 'https:',
   },
