@@ -15,7 +15,14 @@ import { topUp } from '@/lib/billing/top-up';
 import { verifyLedger } from '@/lib/billing/verify-ledger';
 import { verifyRecent } from '@/lib/billing/verify-recent';
 import { formatsIn, messages } from '@/lib/console/texts/messages';
-import { FLAGS, LOOKUPS, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
+import {
+  FLAGS,
+  LOOKUPS,
+  type Lookup,
+  lookupFacts,
+  lookupsOf,
+  titleAndPath,
+} from '@/lib/contract/lookups';
 import type { IncidentKind } from '@/lib/incidents/list';
 import { openIncident, switchOff } from '@/lib/incidents/post';
 import type { Cap } from '@/lib/integrations/caps';
@@ -516,7 +523,7 @@ function textOf(type: NoticeType, facts: Facts, language: Language): string {
   const words: Readonly<Record<string, string>> = values;
   const written = (name: string, value: string | Date) => {
     if (value instanceof Date) return `${localMinute(value).replace('T', ' ')} (${zone})`;
-    return name === 'lookup' ? value : (words[value] ?? value);
+    return name === 'lookup' ? titleAndPath(value, language) : (words[value] ?? value);
   };
   const observed = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [

@@ -32,7 +32,7 @@ export default async function FrontPage({ searchParams }: { readonly searchParam
             <code>
               <span className="method">POST</span> {lookupFacts[lookup].path}
             </code>
-            <span>{lookupFacts[lookup].summary[language]}</span>
+            <span>{lookupFacts[lookup].title[language]}</span>
           </li>
         ))}
       </ul>

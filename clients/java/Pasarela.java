@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 public final class Pasarela {
     // <generated>
     // Made from the contract by npm run client:generate. Digest:
-    // e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+    // e415f6cd10c56f33a98082c4cb9ba4b4326254ad38dca7dc4062b866bf4f76e3
     public static final String VERSION = "2026-11-25";
     public static final int REPETITIONS = 3;
     public static final int KEY_MINUTES = 15;

@@ -27,7 +27,7 @@ from decimal import Decimal
 
 # <generated>
 # Made from the contract by npm run client:generate. Digest:
-# e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+# e415f6cd10c56f33a98082c4cb9ba4b4326254ad38dca7dc4062b866bf4f76e3
 VERSION = "2026-11-25"
 REPETITIONS = 3
 KEY_MINUTES = 15

@@ -236,10 +236,10 @@ test('its tariff changed in the middle of the month', async ({ page, setup }) =>
   await support.search(`saldo de ${nombre}`, `Saldo de ${nombre}`);
   const lines = page.getByRole('region', { name: 'Cobros por tipo de consulta' }).getByRole('row');
   await expect(lines.filter({ hasText: /Q\s0\.50/ })).toContainText([
-    /cui-nit.*Q\s0\.50.*Q\s0\.50/,
+    /CUI y NIT.*Q\s0\.50.*Q\s0\.50/,
   ]);
   await expect(lines.filter({ hasText: /Q\s0\.75/ })).toContainText([
-    /cui-nit.*Q\s0\.75.*Q\s0\.75/,
+    /CUI y NIT.*Q\s0\.75.*Q\s0\.75/,
   ]);
 });
 

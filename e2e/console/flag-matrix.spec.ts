@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
 import { integrations } from '@/db/schema/index';
-import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup, lookupFacts, titleAndPath } from '@/lib/contract/lookups';
 import { setIntegration } from '@/lib/integrations/set';
 import { act } from '@/testing/integration';
 import { look } from './accessible';
@@ -20,7 +20,7 @@ async function saved(control: Locator): Promise<void> {
   await expect(control).toHaveAttribute('aria-busy', 'false');
 }
 
-const titled = (lookup: Lookup) => `${lookupFacts[lookup].label.es} (${lookup})`;
+const titled = (lookup: Lookup) => titleAndPath(lookup, 'es');
 const RTU = titled('rtu');
 const RENAP = titled('renap');
 /** The lookup of the last column. */

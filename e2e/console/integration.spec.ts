@@ -112,7 +112,7 @@ async function isCreated(subject: Subject): Promise<void> {
   await look(page);
   await input.write(name, nombre.toUpperCase());
   await expect(page.getByText(`Se guardará como ${nombre}`)).toBeVisible();
-  await input.press(page.getByLabel('CUI y NIT (cui-nit)'));
+  await input.press(page.getByLabel('CUI y NIT (/catalogos/cui-nit)'));
   await input.write(page.getByLabel('Tarifa por consulta cobrada'), '1.00');
   await input.write(page.getByLabel('Saldo inicial'), '2.00');
   await input.press(subject.button('Crear integración'));
@@ -130,8 +130,8 @@ async function isCreated(subject: Subject): Promise<void> {
 }
 
 async function isSwitched(subject: Subject): Promise<void> {
-  const lookup = subject.page.getByRole('switch', { name: 'CUI y NIT (cui-nit)' });
-  const question = subject.dialog('Deshabilitar CUI y NIT (cui-nit)');
+  const lookup = subject.page.getByRole('switch', { name: 'CUI y NIT (/catalogos/cui-nit)' });
+  const question = subject.dialog('Deshabilitar CUI y NIT (/catalogos/cui-nit)');
   await lookup.click();
   await expect(question).toContainText('1 consulta en los últimos 7 días');
   await question.getByRole('button', { name: 'Cancelar' }).click();
@@ -222,8 +222,8 @@ const TRAIL = [
   /Token anterior revocado/,
   /Token rotado/,
   /Recarga.*Depósito 4711/,
-  /Integración cambiada.*CUI y NIT \(cui-nit\): no → sí/,
-  /Integración cambiada.*CUI y NIT \(cui-nit\): sí → noMotivo: Contrato sin catálogos/,
+  /Integración cambiada.*CUI y NIT: no → sí/,
+  /Integración cambiada.*CUI y NIT: sí → noMotivo: Contrato sin catálogos/,
   /Recarga/,
   /Integración creada/,
 ];
@@ -242,9 +242,9 @@ async function isAudited({ page, nombre, token }: Subject, { email }: Person): P
 test("one's own quick changes do not count as somebody else's", async ({ page, setup }) => {
   const { nombre } = await setup.integration();
   await setup.open(page, 'admin', `/console/integrations/${nombre}`);
-  await page.getByLabel('Omisos (omisos)').uncheck();
-  await page.getByLabel('RTU detallado (rtu-v2)').uncheck();
-  for (const name of ['Omisos (omisos)', 'RTU detallado (rtu-v2)']) {
+  await page.getByLabel('Omisos (/catalogos/omisos)').uncheck();
+  await page.getByLabel('RTU completo (/catalogos/rtu)').uncheck();
+  for (const name of ['Omisos (/catalogos/omisos)', 'RTU completo (/catalogos/rtu)']) {
     await saved(page.getByLabel(name));
     await expect(page.getByLabel(name)).not.toBeChecked();
   }
@@ -257,7 +257,7 @@ test('support sees an integration and can change nothing', async ({ page, setup 
   await expect(page.getByRole('link', { name: /Crear integración|Usuarios/ })).toHaveCount(0);
   await page.getByRole('link', { name: nombre }).click();
   await expect(page.getByRole('heading', { name: nombre })).toBeVisible();
-  await expect(page.getByText('Omisos (omisos): sí')).toBeVisible();
+  await expect(page.getByText('Omisos (/catalogos/omisos): sí')).toBeVisible();
   await expect(page.getByText('Comprobantes en las respuestas: no')).toBeVisible();
   await expect(page.getByRole('switch')).toHaveCount(0);
   const main = page.getByRole('main');

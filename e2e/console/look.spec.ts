@@ -178,8 +178,8 @@ test('a phone shows the first row of each list whole in its first screen', async
   const page = await context.newPage();
   await signIn(page, await setup.person('soporte'));
   for (const [path, label, words, title] of [
-    [`/console/queries?integration=${nombre}`, 'Consultas', ['cui-nit', 'Q 0.50'], 'Cobro'],
-    [`/console/refusals?integration=${nombre}`, 'Rechazos', ['cui-nit', '400'], 'Veces'],
+    [`/console/queries?integration=${nombre}`, 'Consultas', ['CUI y NIT', 'Q 0.50'], 'Cobro'],
+    [`/console/refusals?integration=${nombre}`, 'Rechazos', ['CUI y NIT', '400'], 'Veces'],
     [`/console/integrations?q=${nombre}`, 'Integraciones', [nombre, 'Activa'], 'Disponible'],
   ] as const) {
     const row = page

@@ -112,7 +112,7 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   expect(await figure(page, 'Con éxito')).toEqual(['95.5%', '−4.5 pp contra hace una semana']);
   expect(await figure(page, 'p95')).toEqual(['≈ 75 ms', '0.0% contra hace una semana']);
   expect(await figure(page, 'Cobrado')).toEqual(['Q\u00a0600.50', '+100% contra hace una semana']);
-  const row = page.getByRole('row', { name: /CUI y NIT \(cui-nit\)/ });
+  const row = page.getByRole('row', { name: /CUI y NIT/ });
   await expect(row.getByRole('cell')).toContainText(['1,257', '95.5%', '20', '7']);
   await expect(row.getByRole('link', { name: '20' })).toHaveAttribute(
     'href',

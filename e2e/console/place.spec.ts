@@ -108,7 +108,7 @@ test('the balance says what each lookup cost in a period', async ({ page, setup 
   await arrive(page, setup);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   await page.getByRole('link', { name: 'Este mes' }).click();
-  await expect(page.getByRole('cell', { name: 'cui-nit' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'CUI y NIT' }).first()).toBeVisible();
 });
 
 test('a manager rotates the token where staff allow it, and staff read who did', async ({

@@ -171,7 +171,7 @@ test('a taken name is refused without losing the rest of the form', async ({ pag
   await setup.open(page, 'admin', '/console/new-integration');
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill(nombre);
-  await page.getByLabel('Omisos (omisos)').check();
+  await page.getByLabel('Omisos (/catalogos/omisos)').check();
   await page.getByLabel('Tarifa por consulta cobrada').fill('0.3333');
   await page.getByLabel('Saldo inicial').fill('-1');
   const submit = page.getByRole('button', { name: 'Crear integración' });
@@ -183,7 +183,7 @@ test('a taken name is refused without losing the rest of the form', async ({ pag
   await expect(page.getByText('Ya existe una integración con ese nombre.')).toBeVisible();
   await expect(name).toBeFocused();
   await expect(name).toHaveValue(nombre);
-  await expect(page.getByLabel('Omisos (omisos)')).toBeChecked();
+  await expect(page.getByLabel('Omisos (/catalogos/omisos)')).toBeChecked();
   await expect(page.getByLabel('Tarifa por consulta cobrada')).toHaveValue('0.3333');
   await expect(page.getByLabel('Saldo inicial')).toHaveValue('75');
   await page.getByRole('link', { name: 'Cancelar' }).click();
@@ -196,7 +196,7 @@ test('limits ask for the password again, switches do not', async ({ page, setup 
   await signIn(page, person);
   await open(page, `/console/integrations/${nombre}`);
   await setup.ageReauthentication(person);
-  const lookup = page.getByRole('switch', { name: 'Omisos (omisos)' });
+  const lookup = page.getByRole('switch', { name: 'Omisos (/catalogos/omisos)' });
   await lookup.uncheck();
   await expect(lookup).not.toBeChecked();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -217,7 +217,7 @@ test('a new integration is handed over in a message without its token', async ({
   await page.getByRole('button', { name: 'Crear integración' }).click();
   await expect(page.getByText('se rechazarán con 403')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Crear sin consultas' })).toBeVisible();
-  await page.getByLabel('Omisos (omisos)').check();
+  await page.getByLabel('Omisos (/catalogos/omisos)').check();
   await page.getByRole('button', { name: 'Crear integración' }).click();
   const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
   const message = page.getByRole('textbox', { name: 'Mensaje para el integrador, sin el token' });

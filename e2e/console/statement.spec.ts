@@ -269,15 +269,15 @@ test('a month is reconciled by lookup and tariff, between two named parties', as
   const rows = page.getByRole('region', { name: 'Cobros por tipo de consulta' }).getByRole('row');
   const due = [
     'Tipo de consulta Tarifa Cobradas Devueltas Importe neto',
-    'cui-nit Q 0.50 2 1 Q 0.50',
-    'cui-nit Q 0.75 1 0 Q 0.75',
+    'CUI y NIT Q 0.50 2 1 Q 0.50',
+    'CUI y NIT Q 0.75 1 0 Q 0.75',
     'Total 3 1 Q 1.25',
   ];
   const written = async () =>
     (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
   await expect.poll(written).toEqual(due);
   const lines = page.getByRole('region', { name: 'Movimientos' }).locator('tbody tr');
-  await expect(lines.nth(1)).toContainText('cui-nit a Q 0.75');
+  await expect(lines.nth(1)).toContainText('CUI y NIT a Q 0.75');
 
   await open(page, `${pathOf(nombre)}/print`);
   await expect.poll(written).toEqual(due);
@@ -285,7 +285,7 @@ test('a month is reconciled by lookup and tariff, between two named parties', as
   await expect(paper).toContainText('Emisor');
   await expect(paper).toContainText(`Factura, S. A. (${nombre})`);
   await expect(paper).toContainText('NIT 4567890-1');
-  await expect(paper).toContainText('cui-nit a Q 0.75');
+  await expect(paper).toContainText('CUI y NIT a Q 0.75');
 
   // As cards, the total has no tariff and says none.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -46,9 +46,8 @@ export interface LookupFacts<Name extends string = string, Flag extends string =
   readonly questions: Readonly<Record<string, Example<RequestBody>>>;
   /** Example answers. The first answers the first question. */
   readonly answers: Readonly<Record<string, Example<unknown>>>;
-  /** Name in the console. */
-  readonly label: Localized;
-  readonly summary: Localized;
+  /** The one name for people. Long forms add the path, never `name`. */
+  readonly title: Localized;
   readonly description: Localized;
 }
 

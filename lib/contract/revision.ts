@@ -12,7 +12,7 @@ export interface Revision {
 
 const current: Revision = {
   label: '2026-11-25',
-  digest: 'e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a',
+  digest: 'e415f6cd10c56f33a98082c4cb9ba4b4326254ad38dca7dc4062b866bf4f76e3',
   changes: {
     es: [
       'Si la fuente de los catálogos no dice con un valor conocido si la consulta tuvo éxito, la respuesta es 404 y no se cobra.',

@@ -45,8 +45,8 @@ const PAGES: Readonly<Record<string, readonly [integrator: string, staff: string
   incident: ['/estado', '/console/incidents'],
   ledger: ['/integracion', '/console/statistics'],
   audit: ['/integracion', '/console/audit'],
-  endpoint: ['/docs#avisos', '/console/notices'],
-  test: ['/docs#avisos', '/console/notices'],
+  endpoint: ['/integracion/avisos', '/console/notices'],
+  test: ['/integracion/avisos', '/console/notices'],
 };
 const HOMES = ['/integracion', '/console'] as const;
 

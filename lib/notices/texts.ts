@@ -2,6 +2,7 @@ import { localMinute } from '@/lib/base/time/guatemala';
 import { fill, type Language } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
 import { failureAnswers } from '@/lib/contract/failures';
+import { titleAndPath } from '@/lib/contract/lookups';
 import { serviceTexts } from '@/texts/service';
 import { isNoticeType } from './kinds';
 
@@ -35,7 +36,10 @@ export function write(type: string, data: unknown, language: Language): Written 
       const words: Readonly<Record<string, string>> = CODED.includes(name)
         ? serviceTexts[language].values
         : {};
-      const texts = [value].flat().map((one) => words[String(one)] ?? valueText(one, language));
+      const texts = [value]
+        .flat()
+        .map((one) => words[String(one)] ?? valueText(one, language))
+        .map((text) => (name === 'lookup' ? titleAndPath(text, language) : text));
       return [name, texts.join(', ')];
     }),
   );

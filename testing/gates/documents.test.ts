@@ -162,8 +162,8 @@ it('README.md shows the answer to its question', () => {
 
 it('README.md lists the lookups', () => {
   const rows = LOOKUPS.map((lookup) => {
-    const { label, path, billed } = lookupFacts[lookup];
-    return `| ${label.en} | \`POST ${path}\` | \`${lookup}\` | ${billed ? 'yes' : 'no'} |`;
+    const { title, path, billed } = lookupFacts[lookup];
+    return `| ${title.en} | \`POST ${path}\` | \`${lookup}\` | ${billed ? 'yes' : 'no'} |`;
   });
   expect(read('README.md').match(/^\|.*`POST .*$/gm)).toEqual(rows);
 });

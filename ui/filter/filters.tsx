@@ -61,7 +61,9 @@ export async function integrationFilter(
 
 export async function lookupFilter(lookup: Lookup | undefined): Promise<Filter> {
   const t = await getTranslations('filters');
-  return selectFilter({ name: 'lookup', label: t('lookup'), value: lookup, choices: LOOKUPS });
+  const titles = await getTranslations('lookups');
+  const choices = LOOKUPS.map((value) => ({ value, label: titles(value) }));
+  return selectFilter({ name: 'lookup', label: t('lookup'), value: lookup, choices });
 }
 
 const STATUSES = [200, 400, 401, 402, 403, 404, 429, 500, 502];

@@ -120,7 +120,7 @@ async function RefusedSentence({ finding, reason }: RefusedProps) {
   const changed = await getTranslations('refusals.changed');
   const { actorOf } = await viewer();
   const { count, since, last, token, change, lookups = [] } = finding;
-  const names = await getTranslations('lookups');
+  const names = await getTranslations('lookupsAndPaths');
   const spans = since.getTime() !== last.getTime();
   return (
     <>

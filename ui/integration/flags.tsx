@@ -23,14 +23,14 @@ interface FlagsProps {
 export async function Flags({ integration, editable, usage, off }: FlagsProps) {
   const t = await getTranslations('integration');
   const flags = await getTranslations('flags');
-  const names = await getTranslations('lookups');
+  const names = await getTranslations('lookupsAndPaths');
   const others = await getTranslations('switches');
   const unsigned = settings().proofSecrets.length === 0;
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
       <Stack gap="sm">
         {LOOKUPS.map((lookup) => {
-          const { flag, path } = lookupFacts[lookup];
+          const { flag } = lookupFacts[lookup];
           return (
             <Group key={lookup} justify="space-between" gap="xs" wrap="nowrap">
               <Setting
@@ -47,7 +47,7 @@ export async function Flags({ integration, editable, usage, off }: FlagsProps) {
                 queriesLastWeek={usage[lookup]}
               />
               <Text component="span" size="sm" visibleFrom="xs" flex="none">
-                <Code>POST {path}</Code>
+                <Code>{lookup}</Code>
               </Text>
             </Group>
           );

@@ -1,8 +1,9 @@
 import './print.css';
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { settings } from '@/lib/base/env/settings';
 import { startOfDay } from '@/lib/base/time/guatemala';
+import { languageOf } from '@/lib/base/values/language';
 import { displayChange, displayQuetzales, placesOf } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/text';
 import { tariffOf } from '@/lib/billing/charges';
@@ -26,6 +27,7 @@ import {
   writeStatement,
 } from '@/lib/console/views/statement-view';
 import { viewer } from '@/lib/console/views/viewer';
+import { titleOf } from '@/lib/contract/lookups';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { LinkButton } from '@/ui/parts/link-button';
@@ -211,12 +213,16 @@ async function Lines({ lines }: Pick<PrintableStatement, 'lines'>) {
 
 async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
+  const language = languageOf(await getLocale());
   const { referencia, queryId, ending } = entry;
   const texts = [
     await noteOf(entry),
     referencia && t('referenceIs', { referencia: visible(referencia) }),
     entry.lookup &&
-      t('asked', { lookup: entry.lookup, tariff: displayQuetzales(tariffOf(entry) ?? 0n) }),
+      t('asked', {
+        lookup: titleOf(entry.lookup, language),
+        tariff: displayQuetzales(tariffOf(entry) ?? 0n),
+      }),
     queryId && t('query', { id: queryId.slice(-8) }),
     ending === 'empty' && t('emptyAnswer'),
   ];

@@ -1,13 +1,15 @@
 import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { PERIODS } from '@/lib/base/time/periods';
+import { languageOf } from '@/lib/base/values/language';
 import { displayChange, displayQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/text';
 import { tariffOf } from '@/lib/billing/charges';
 import { LEDGER_KINDS, type StatementEntry, type StatementTotals } from '@/lib/billing/statement';
 import { type StatementView, writeStatement } from '@/lib/console/views/statement-view';
 import { viewer } from '@/lib/console/views/viewer';
+import { titleOf } from '@/lib/contract/lookups';
 import { FilterBar } from '@/ui/filter/filter-bar';
 import { periodFilters } from '@/ui/filter/filters';
 import { Actor } from '@/ui/parts/actor';
@@ -110,6 +112,7 @@ export async function StatementTable({ entries }: { readonly entries: readonly S
 /** Shows the note and author of an entry, or its query. */
 async function Origin({ entry }: { readonly entry: StatementEntry }) {
   const t = await getTranslations('statement');
+  const language = languageOf(await getLocale());
   const { referencia, queryId, kind, actor, ending } = entry;
   const nota = await noteOf(entry);
   const tariff = tariffOf(entry);
@@ -127,7 +130,10 @@ async function Origin({ entry }: { readonly entry: StatementEntry }) {
           </TextLink>{' '}
           {entry.lookup !== null && tariff !== null && (
             <span className="nowrap">
-              {t('asked', { lookup: entry.lookup, tariff: displayQuetzales(tariff) })}
+              {t('asked', {
+                lookup: titleOf(entry.lookup, language),
+                tariff: displayQuetzales(tariff),
+              })}
             </span>
           )}
         </>

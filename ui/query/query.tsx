@@ -1,5 +1,5 @@
 import '@/ui/records/records.css';
-import { Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { may } from '@/lib/access/permissions';
@@ -59,7 +59,7 @@ interface HeadingProps {
 /** Names the query and leads back to its list, and to the queries before and after it there. */
 async function Heading({ record, place }: HeadingProps) {
   const t = await getTranslations('query');
-  const lookups = await getTranslations('lookups');
+  const lookups = await getTranslations('lookupsAndPaths');
   return (
     <Stack gap={4}>
       <Group justify="space-between" mb="xs">
@@ -76,8 +76,8 @@ async function Heading({ record, place }: HeadingProps) {
         <Status status={record.status} />
       </Group>
       <Text>
-        <Instant at={record.createdAt} precise /> · {lookups(record.lookup)} ·{' '}
-        <IntegrationLink nombre={record.nombre} />
+        <Instant at={record.createdAt} precise /> · {lookups(record.lookup)}{' '}
+        <Code>{record.lookup}</Code> · <IntegrationLink nombre={record.nombre} />
       </Text>
     </Stack>
   );

@@ -1,8 +1,10 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { languageOf } from '@/lib/base/values/language';
 import { displayQuetzales } from '@/lib/base/values/money';
 import { type ChargesOfLookup, chargesByLookup } from '@/lib/billing/charges';
 import type { StatementTotals } from '@/lib/billing/statement';
 import { consoleContext } from '@/lib/console/session/context';
+import { titleOf } from '@/lib/contract/lookups';
 import { DataTable } from '@/ui/table/data-table';
 
 interface ChargesProps {
@@ -13,6 +15,7 @@ interface ChargesProps {
 /** Shows what each lookup cost at each tariff of a period, and the total to invoice. */
 export async function Charges({ integrationId, totals }: ChargesProps) {
   const t = await getTranslations('statement.charged');
+  const language = languageOf(await getLocale());
   const format = await getFormatter();
   const rows = await chargesByLookup(consoleContext().db, integrationId, totals);
   if (rows.length === 0) return null;
@@ -36,7 +39,11 @@ export async function Charges({ integrationId, totals }: ChargesProps) {
           title: t('lookup'),
           nowrap: true,
           cell: ({ lookup, tariff }) =>
-            tariff === undefined ? <b>{lookup}</b> : (lookup ?? t('removed')),
+            tariff === undefined ? (
+              <b>{lookup}</b>
+            ) : (
+              (lookup && titleOf(lookup, language)) || t('removed')
+            ),
         },
         {
           title: t('tariff'),

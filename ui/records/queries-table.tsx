@@ -1,7 +1,9 @@
 import { Code } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { languageOf } from '@/lib/base/values/language';
 import { queryPath } from '@/lib/console/views/pages';
 import type { ListedQuery } from '@/lib/console/views/query-list';
+import { titleOf } from '@/lib/contract/lookups';
 import { CopyIcon } from '@/ui/form/copyable';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
@@ -22,6 +24,7 @@ interface ShownQuery {
 /** Makes the columns of a list of queries; `pathOf` writes the link to one of them. */
 export async function queryColumns(pathOf: (id: string) => string = queryPath) {
   const t = await getTranslations('queries');
+  const language = languageOf(await getLocale());
   const format = await getFormatter();
   return {
     when: {
@@ -29,7 +32,7 @@ export async function queryColumns(pathOf: (id: string) => string = queryPath) {
       nowrap: true,
       cell: (row) => <QueryLink {...row} href={pathOf(row.id)} />,
     },
-    lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+    lookup: { title: t('lookup'), nowrap: true, cell: ({ lookup }) => titleOf(lookup, language) },
     status: {
       title: t('status'),
       cell: ({ status }) => (status === null ? '—' : <Status status={status} />),

@@ -1,7 +1,8 @@
 import { Code, Stack, Text } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type LostAccess, lastAccessChange } from '@/lib/audit/access-change';
 import { MINUTE_MS, type Span } from '@/lib/base/time/time';
+import { languageOf } from '@/lib/base/values/language';
 import type { Sort } from '@/lib/base/values/sort';
 import type { StatusFilter } from '@/lib/base/values/status-filter';
 import { visible } from '@/lib/base/values/text';
@@ -11,7 +12,7 @@ import { viewer } from '@/lib/console/views/viewer';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
 import { failureAnswers, failures } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
-import { isFlag, isLookup, lookupFacts } from '@/lib/contract/lookups';
+import { isFlag, isLookup, lookupFacts, titleOf } from '@/lib/contract/lookups';
 import {
   type REFUSAL_COLUMNS,
   type RefusalFilter,
@@ -83,6 +84,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
   const queries = await getTranslations('queries');
   const format = await getFormatter();
   const { isStaff } = await viewer();
+  const language = languageOf(await getLocale());
   const who: Column<RefusalRow> = {
     title: t('who'),
     width: 200,
@@ -104,7 +106,7 @@ export async function RefusalTable({ rows, names, sort }: RefusalTableProps) {
       empty={t('none')}
       columns={[
         { title: t('answer'), width: 220, cell: (row) => <AnswerGiven row={row} /> },
-        { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+        { title: queries('lookup'), nowrap: true, cell: ({ lookup }) => titleOf(lookup, language) },
         ...(isStaff ? [who] : []),
         {
           title: t('count'),

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import {
   type AuditFieldKind,
   changesOf,
@@ -8,9 +8,10 @@ import {
 } from '@/lib/audit/changes';
 import type { AuditRow } from '@/lib/audit/list';
 import { HOUR_MS } from '@/lib/base/time/time';
+import { languageOf } from '@/lib/base/values/language';
 import { displayQuetzales, parseQuetzales } from '@/lib/base/values/money';
 import { visible } from '@/lib/base/values/text';
-import { FLAGS, lookupOfFlag } from '@/lib/contract/lookups';
+import { FLAGS, lookupOfFlag, titleOf } from '@/lib/contract/lookups';
 
 /** Messages of the words that a field may hold. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +23,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   outcome: ['queries.endings', 'failures'],
   responsible: ['filters.parties'],
 };
+
+/** Fields that hold names of lookups, one or several. */
+const LOOKUP_FIELDS: readonly string[] = ['lookup', 'lookups', 'switchedOff'];
 
 /** Writes one line per change: `name: before → after`. */
 export async function Difference({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
@@ -67,6 +71,7 @@ async function writer(): Promise<(change: FieldChange, value: unknown) => string
   const t = await getTranslations('audit');
   const texts = await getTranslations();
   const format = await getFormatter();
+  const language = languageOf(await getLocale());
   const kinds: Readonly<
     Record<AuditFieldKind, (value: unknown, name: string) => string | undefined>
   > = {
@@ -88,9 +93,12 @@ async function writer(): Promise<(change: FieldChange, value: unknown) => string
       const key = keys?.find((one) => texts.has(one));
       return key && texts(key);
     },
-    // With hyphens that do not break, so that names of lookups stay whole.
-    text: (value) =>
-      Array.isArray(value) ? value.join(', ').replaceAll('-', '\u2011') || '—' : undefined,
+    text: (value, name) => {
+      const isNames = LOOKUP_FIELDS.includes(name);
+      if (!isNames && !Array.isArray(value)) return undefined;
+      const parts = [value].flat().map(String);
+      return parts.map((one) => (isNames ? titleOf(one, language) : one)).join(', ') || '—';
+    },
   };
   return ({ kind, name }, value) => {
     if (value === null) return '—';

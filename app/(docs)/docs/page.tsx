@@ -10,7 +10,7 @@ import { CopyButton } from '@/app/(docs)/parts/copy-button';
 import { Errors } from '@/app/(docs)/parts/errors';
 import { Header } from '@/app/(docs)/parts/header';
 import { Limits } from '@/app/(docs)/parts/limits';
-import { anchorOf, Lookups, Path, TwoRtu } from '@/app/(docs)/parts/lookups';
+import { anchorOf, Codes, Lookups, Path, TwoRtu } from '@/app/(docs)/parts/lookups';
 import { Notices } from '@/app/(docs)/parts/notices';
 import { Sandbox } from '@/app/(docs)/parts/sandbox';
 import {
@@ -54,6 +54,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     consultas: (
       <>
         <Paragraph>{t('lookups.intro')}</Paragraph>
+        <Codes {...guide} />
         <TwoRtu t={t} quotas={limits} />
         <Lookups {...guide} document={document} />
         <h3>{t('identifiers.title')}</h3>
@@ -95,7 +96,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     ...(id === 'consultas' && {
       entries: LOOKUPS.map((lookup) => ({
         id: anchorOf(lookup),
-        title: lookupFacts[lookup].summary[language],
+        title: lookupFacts[lookup].title[language],
       })),
     }),
   }));
@@ -124,7 +125,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
           <ul className="cards">
             {LOOKUPS.map((lookup) => (
               <li key={lookup}>
-                <a href={`#${anchorOf(lookup)}`}>{lookupFacts[lookup].summary[language]}</a>
+                <a href={`#${anchorOf(lookup)}`}>{lookupFacts[lookup].title[language]}</a>
                 <Path t={t} lookup={lookup} />
               </li>
             ))}

@@ -126,6 +126,23 @@ function typeText(t: DocsTexts, type: unknown): string {
   return type === 'array' ? t('lookups.types.array') : t('lookups.types.string');
 }
 
+/** Maps title, path and code of each lookup. */
+export function Codes({ t, language }: GuideProps) {
+  return (
+    <>
+      <Paragraph>{t('lookups.codes')}</Paragraph>
+      <Rows
+        label={t('lookups.codes')}
+        columns={[t('sections.consultas'), t('lookups.path'), t('lookups.code')]}
+        rows={LOOKUPS.map((lookup) => {
+          const { title, path } = lookupFacts[lookup];
+          return [title[language], `\`${path}\``, `\`${lookup}\``];
+        })}
+      />
+    </>
+  );
+}
+
 export function TwoRtu({ t, quotas }: { readonly t: DocsTexts; readonly quotas: Quotas }) {
   const both = ['rtu', 'rtu-v2'] as const;
   const { rtu, catalogos: limit } = quotas;

@@ -43,7 +43,7 @@ export default async function StatusPage({ searchParams }: { readonly searchPara
           <li key={one.lookup}>
             <div className="line">
               <div>
-                <b>{lookupFacts[one.lookup].summary[language]}</b>
+                <b>{lookupFacts[one.lookup].title[language]}</b>
                 <code>{lookupFacts[one.lookup].path}</code>
               </div>
               <span className={`state ${one.state}`}>{t(`status.states.${one.state}`)}</span>

@@ -48,7 +48,7 @@ function fieldsOf(status: PublicStatus, language: Language, origin: string) {
   const components = lookups.map(({ lookup, state, since }, index) => ({
     id: lookup,
     name: lookupFacts[lookup].path,
-    description: lookupFacts[lookup].summary[language],
+    description: lookupFacts[lookup].title[language],
     status: state === 'quiet' ? 'operational' : state,
     created_at: null,
     updated_at: since ?? measuredAt,

@@ -41,7 +41,7 @@ export function Outcome({ proof, answer, result, texts, language }: OutcomeProps
 function Facts({ result: { proof }, texts, language }: Omit<OutcomeProps, 'proof' | 'answer'>) {
   if (proof === null) return null;
   const facts = {
-    con: proof.con,
+    con: texts[`lookup_${proof.con}`] ?? proof.con,
     int: proof.int,
     jti: proof.jti,
     iat: timeOf(proof.iat, language),

@@ -1,5 +1,6 @@
 import './verificar.css';
 import { docsTexts, pageLanguage, type Search } from '@/app/(docs)/texts';
+import { LOOKUPS, titleAndPath } from '@/lib/contract/lookups';
 import { CONTENTS } from '@/lib/keys/proof';
 import { VerifyForm } from './verify-form';
 
@@ -30,7 +31,10 @@ export default async function VerifyPage({ searchParams }: { readonly searchPara
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
   const names = [...RESULTS, ...REST, ...FIELDS, ...CONTENTS];
-  const texts = Object.fromEntries(names.map((name) => [name, t(`verify.${name}`)]));
+  const texts = Object.fromEntries([
+    ...names.map((name) => [name, t(`verify.${name}`)]),
+    ...LOOKUPS.map((one) => [`lookup_${one}`, `${titleAndPath(one, language)} · ${one}`]),
+  ]);
   return (
     <main>
       <h1>{t('verify.title')}</h1>

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run client:generate`; do not edit. Digest: e0d98e97d90cc5149d7f2e775321886f756c1e4a540f28e222f1db2b83cddd1a
+// Made from the contract by `npm run client:generate`; do not edit. Digest: e415f6cd10c56f33a98082c4cb9ba4b4326254ad38dca7dc4062b866bf4f76e3
 
 /** The contract's revision that this client was built from. */
 export const REVISION = "2026-11-25";

@@ -56,8 +56,7 @@ export const cuiNit = declareCatalog(catalogRequest, {
       value: empty,
     },
   },
-  label: { es: 'CUI y NIT', en: 'CUI and NIT' },
-  summary: { es: 'CUI de un NIT, o NIT de un CUI', en: 'CUI of a NIT, or NIT of a CUI' },
+  title: { es: 'CUI y NIT', en: 'CUI and NIT' },
   description: {
     es: 'Con `nit`, `cui` o ambos. No se comprueba que ambos sean de la misma persona: la fuente decide.',
     en: 'With `nit`, `cui` or both. Whether both belong to the same person is not checked here: the source decides.',

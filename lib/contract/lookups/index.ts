@@ -45,18 +45,29 @@ export function countsIn(language: Language) {
   return { lookups: word(LOOKUPS), registries: word(registries), catalogs: word(BILLED_LOOKUPS) };
 }
 
-/** Lists the labels of registries and of catalogs, for running text. */
+/** Lists the titles of registries and of catalogs, for running text. */
 export function namesIn(language: Language) {
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
   const names = (billed: boolean) =>
     list.format(
-      declarations.filter((one) => one.billed === billed).map(({ label }) => label[language]),
+      declarations.filter((one) => one.billed === billed).map(({ title }) => title[language]),
     );
   return { registryNames: names(false), catalogNames: names(true) };
 }
 
 export function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookupFacts, text);
+}
+
+/** Returns the title of a recorded lookup; a name that is no longer known stays. */
+export function titleOf(lookup: string, language: Language): string {
+  return isLookup(lookup) ? lookupFacts[lookup].title[language] : lookup;
+}
+
+/** Adds the path, as headings, forms and mails do: `RTU completo (/catalogos/rtu)`. */
+export function titleAndPath(lookup: string, language: Language): string {
+  const title = titleOf(lookup, language);
+  return isLookup(lookup) ? `${title} (${lookupFacts[lookup].path})` : title;
 }
 
 export function isFlag(text: string): text is Flag {

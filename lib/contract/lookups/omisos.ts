@@ -90,11 +90,7 @@ export const omisos = declareCatalog(catalogRequest, {
     defaulter: { summary: exampleTexts.defaulter, value: defaulter },
     coerced: { summary: exampleTexts.coerced, value: coerced },
   },
-  label: { es: 'Omisos', en: 'Non-filers' },
-  summary: {
-    es: 'Omisos: incumplimientos y procesos coactivos',
-    en: 'Omisos: unfiled obligations and coercive collection',
-  },
+  title: { es: 'Omisos', en: 'Non-filers' },
   description: {
     es: 'Si la administración tributaria registra obligaciones sin presentar o un cobro coactivo. Un valor `null` no autoriza a concluir que no los hay.',
     en: 'Whether the tax authority records obligations that were not filed, or a coercive collection. A `null` does not allow the conclusion that there are none.',

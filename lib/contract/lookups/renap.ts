@@ -53,8 +53,7 @@ export const renap: LookupDeclaration<'renap', 'is_renap_enabled', RenapRequest>
       value: errorCode,
     },
   },
-  label: { es: 'Registro de personas', en: 'Person registry' },
-  summary: { es: 'Registro de personas por CUI', en: 'Person registry by CUI' },
+  title: { es: 'Registro de personas', en: 'Person registry' },
   description: {
     es: 'Una persona, por su CUI. El estado HTTP es el que dio el registro, y de él se deriva `success`. `responseCode` es del propio registro: un 200 puede traer un código de error, así que deben revisarse ambos. `data` sale sin cambios.',
     en: "One person, by CUI. The HTTP status is the registry's own, and `success` follows from it. `responseCode` belongs to the registry: a 200 can carry an error code, so look at both. `data` is passed on untouched.",

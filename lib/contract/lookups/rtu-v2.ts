@@ -254,8 +254,7 @@ export const rtuV2 = declareCatalog(request, {
     individual: { summary: exampleTexts.individual, value: individual },
     company: { summary: exampleTexts.company, value: company },
   },
-  label: { es: 'RTU detallado', en: 'Detailed RTU' },
-  summary: { es: 'RTU completo de un contribuyente', en: 'Full RTU record of a taxpayer' },
+  title: { es: 'RTU completo', en: 'Full RTU' },
   description: {
     es: 'Régimen, afiliaciones, obligaciones y características especiales. Una persona jurídica es `persona` nula con `empresa` presente; ambas nulas significa indeterminado. `date_of_birth` solo hace falta cuando la fuente aún no tiene copia del registro. No es otra versión de `/rtu/nits`, sino otra consulta.',
     en: 'Regime, affiliations, obligations and special traits. A legal entity is a null `persona` with an `empresa`; both null means undetermined. `date_of_birth` is needed only while the source holds no copy of the record. It is not a second version of `/rtu/nits` but another lookup.',

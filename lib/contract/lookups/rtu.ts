@@ -44,8 +44,7 @@ export const rtu: LookupDeclaration<'rtu', 'is_rtu_enabled', RtuRequest> = {
     batch: { summary: threeNits, value: { nits: [company.nit, nobody.nit, individual.nit] } },
   },
   answers: { batch: { summary: threeNits, value: batch } },
-  label: { es: 'RTU por NIT', en: 'RTU by NIT' },
-  summary: { es: 'RTU por NIT, en lote', en: 'RTU by NIT, in a batch' },
+  title: { es: 'RTU por NIT', en: 'RTU by NIT' },
   description: {
     es: `De 1 a ${MAX_NITS} contribuyentes, por su NIT. \`data\` trae los registros encontrados, tal como se publican; un NIT sin registro simplemente no aparece, y \`message\` dice cuántos se encontraron.`,
     en: `1 to ${MAX_NITS} taxpayers, by NIT. \`data\` holds the records that were found, as published; a NIT without a record is simply not there, and \`message\` says how many were found.`,

@@ -63,7 +63,7 @@ function operationOf(lookup: Lookup, language: Language, quotas: Quotas) {
   const json = { schema: refTo(facts.request), examples: Object.fromEntries(examples) };
   return {
     operationId,
-    summary: facts.summary[language],
+    summary: facts.title[language],
     description: `${facts.description[language]}\n\n${termsOf(texts, facts, quota)}`,
     tags: [family === 'catalogos' ? TAG.catalogs : TAG.registries],
     parameters: [

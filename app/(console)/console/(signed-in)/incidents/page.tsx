@@ -7,7 +7,7 @@ import { languageOf } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
 import { consoleContext } from '@/lib/console/session/context';
 import { requireUser } from '@/lib/console/session/guard';
-import { lookupFacts } from '@/lib/contract/lookups';
+import { titleOf } from '@/lib/contract/lookups';
 import { type Incident, listIncidents, statesAfter } from '@/lib/incidents/list';
 import { STATUS_DAYS } from '@/lib/statistics/lookup-days';
 import { Empty } from '@/ui/parts/empty';
@@ -86,8 +86,7 @@ async function Entry({ incident, mayPost, maySwitch }: EntryProps) {
             {visible(title)}
           </Text>
           <Note>
-            {t(`kinds.${kind}`)} ·{' '}
-            {lookups.map((one) => lookupFacts[one].summary[language]).join(', ')}
+            {t(`kinds.${kind}`)} · {lookups.map((one) => titleOf(one, language)).join(', ')}
           </Note>
           {endsAt && (
             <Note>

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { languageOf } from '@/lib/base/values/language';
 import type { ActionError } from '@/lib/console/session/action';
 import { readWrittenMinute } from '@/lib/console/texts/written-time';
-import { isLookup, LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { isLookup, LOOKUPS, titleAndPath } from '@/lib/contract/lookups';
 import { postIncident, switchOff } from '@/ui/actions/incidents';
 import { ActionDialog, useDialogForm } from '@/ui/dialog/action-dialog';
 import { TimeInput } from '@/ui/form/time-field';
@@ -113,7 +113,7 @@ function AffectedLookups({ chosen, onChange }: AffectedLookupsProps) {
     <Checkbox.Group label={t('fields.lookups')} value={chosen} onChange={onChange} withAsterisk>
       <Group gap="sm" mt={4}>
         {LOOKUPS.map((lookup) => (
-          <Checkbox key={lookup} value={lookup} label={lookupFacts[lookup].summary[language]} />
+          <Checkbox key={lookup} value={lookup} label={titleAndPath(lookup, language)} />
         ))}
       </Group>
     </Checkbox.Group>

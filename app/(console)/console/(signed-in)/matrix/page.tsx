@@ -86,11 +86,9 @@ async function FlagMatrix({ rows, usage, editable }: FlagMatrixProps) {
           <tr>
             <th scope="col">{t('integration')}</th>
             {LOOKUPS.map((lookup) => (
-              <th scope="col" key={lookup} title={lookupFacts[lookup].path}>
-                <span className="matrix-title">
-                  {lookupFacts[lookup].label[language]} <span className="nowrap">({lookup})</span>
-                </span>
-                <span className="matrix-code">{lookup}</span>
+              <th scope="col" key={lookup} title={lookup}>
+                {lookupFacts[lookup].title[language]}
+                <code className="matrix-path">{lookupFacts[lookup].path}</code>
               </th>
             ))}
           </tr>
@@ -119,7 +117,7 @@ interface MatrixRowProps {
 async function MatrixRow({ row, usage, editable }: MatrixRowProps) {
   const t = await getTranslations('integrations');
   const flags = await getTranslations('flags');
-  const names = await getTranslations('lookups');
+  const names = await getTranslations('lookupsAndPaths');
   const { nombre, version } = row;
   return (
     <tr>

@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { AuditProblem } from '@/lib/audit/verify';
 import { dayOf } from '@/lib/base/time/guatemala';
+import { languageOf } from '@/lib/base/values/language';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
 import { consoleContext } from '@/lib/console/session/context';
 import { auditPath } from '@/lib/console/views/audit-view';
 import { queriesPath } from '@/lib/console/views/statistics-view';
 import { failures } from '@/lib/contract/failures';
 import { FAMILIES } from '@/lib/contract/families';
-import { lookupsOf } from '@/lib/contract/lookups';
+import { lookupsOf, titleOf } from '@/lib/contract/lookups';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { UnreadableField } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
@@ -169,6 +170,7 @@ async function Verdict(props: HealthSectionProps) {
 /** Says which source has changed the format of a field, so that integrators receive nulls. */
 async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
   const t = await getTranslations('overview');
+  const language = languageOf(await getLocale());
   if (drift.length === 0) return null;
   return (
     <Sentence tone="warning">
@@ -176,7 +178,7 @@ async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
         count: drift.length,
         fields: drift
           .slice(0, MOST_NAMED)
-          .map(({ lookup, field }) => `${lookup} ${field}`)
+          .map(({ lookup, field }) => `${titleOf(lookup, language)} ${field}`)
           .join(', '),
         link: (text) => <TextLink href="/console/statistics#unreadable">{text}</TextLink>,
       })}

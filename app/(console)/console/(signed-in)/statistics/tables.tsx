@@ -1,6 +1,7 @@
 import { Code } from '@mantine/core';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { languageOf } from '@/lib/base/values/language';
 import { consoleContext } from '@/lib/console/session/context';
 import type { QueryView } from '@/lib/console/views/query-view';
 import {
@@ -9,7 +10,7 @@ import {
   statisticsPath,
   unreadPath,
 } from '@/lib/console/views/statistics-view';
-import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
+import { BILLED_LOOKUPS, LOOKUPS, titleOf } from '@/lib/contract/lookups';
 import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
@@ -170,6 +171,7 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
 
 export async function UnreadableFields() {
   const t = await getTranslations('statistics');
+  const language = languageOf(await getLocale());
   const { count } = await figureFormat();
   return (
     <Section title={t('unreadable')} what={t('unreadableWhat')}>
@@ -180,7 +182,7 @@ export async function UnreadableFields() {
         keyOf={({ lookup, field }) => `${lookup} ${field}`}
         empty={t('unreadableNone')}
         columns={[
-          { title: t('lookup'), nowrap: true, cell: ({ lookup }) => lookup },
+          { title: t('lookup'), nowrap: true, cell: ({ lookup }) => titleOf(lookup, language) },
           {
             title: t('field'),
             width: 240,
