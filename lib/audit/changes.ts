@@ -3,6 +3,9 @@ import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
 import { recordOf } from '@/lib/base/values/record';
 import { type Flag, isFlag, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 
+/** Target of what was done with queries as a whole. */
+export const ALL_QUERIES = 'consultas';
+
 /** Format of a value for people. */
 export type AuditFieldKind =
   | 'switch'

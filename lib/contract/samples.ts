@@ -46,16 +46,22 @@ export function variablesOf(language: SampleLanguage, { origin, login, token }: 
 
 const writers = { curl, powershell, typescript, python, php, csharp, java };
 
-/** The pauses of curl's own repetitions double, from one second on. */
+/** Repeats by itself, because curl's `--retry` repeats a 429 too. */
 function curl(path: string, json: string, repeating: boolean): string {
   const [origin, login, token] = ['$PASARELA_URL', '$PASARELA_LOGIN', '$PASARELA_TOKEN'];
   const command = `${curlOf({ origin, login, token }, path, json)} \\
   -w '\\n%{http_code}\\n'`;
   if (!repeating) return command;
   return `KEY=$(od -An -N16 -tx1 /dev/urandom | tr -d ' ')
-${command} \\
-  -H "idempotency-key: $KEY" \\
-  --retry ${REPETITIONS} --retry-all-errors`;
+for REPETITION in $(seq 0 ${REPETITIONS}); do
+  ANSWER=$(${indented(command, 2)} \\
+    -H "idempotency-key: $KEY")
+  case "$(printf '%s' "$ANSWER" | tail -n 1)" in
+    000|409|5??) sleep $((1 << REPETITION)) ;;
+    *) break ;;
+  esac
+done
+printf '%s\\n' "$ANSWER"`;
 }
 
 /** For PowerShell 5.1, the one of Windows, which reads answers in another encoding and throws errors. */

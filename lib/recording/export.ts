@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { integrations, queryRecords } from '@/db/schema/index';
+import { ALL_QUERIES } from '@/lib/audit/changes';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Span } from '@/lib/base/time/time';
 import { CSV_BOM, csvLine } from '@/lib/base/values/csv';
@@ -57,7 +58,7 @@ async function begin<A extends 'query.export' | 'query.export_identifiers'>(
   // Counts first: from the audit row to the end of the transaction nobody else can write one.
   const rows = await ctx.tx.$count(queryRecords, and(...conditionsOf(filter), ...within(span)));
   await writeAudit(ctx, action, {
-    target: 'consultas',
+    target: ALL_QUERIES,
     ...(typeof integrationId === 'number' ? { integrationId } : {}),
     after: {
       from: span.from.toISOString(),

@@ -1,4 +1,5 @@
 import { Rejection } from '@/lib/access/rejection';
+import { ALL_QUERIES } from '@/lib/audit/changes';
 import { countSince } from '@/lib/audit/count';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { MINUTE_MS } from '@/lib/base/time/time';
@@ -30,7 +31,7 @@ export async function searchIdentifier(
   const searched = await searchedBy(ctx, input);
   const [digest = 0n] = searched.keys;
   await writeAudit(ctx, 'query.search_identifier', {
-    target: 'consultas',
+    target: ALL_QUERIES,
     after: {
       digest: BigInt.asUintN(64, digest).toString(16).padStart(16, '0'),
       ...('query' in input ? { query: input.query } : {}),

@@ -11,6 +11,7 @@ import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
 import { figureFormat } from '@/ui/parts/figures';
+import { GuideLink } from '@/ui/parts/guide-link';
 import { Later } from '@/ui/parts/later';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
@@ -38,6 +39,9 @@ export async function DiagnosisSection({ integration }: { readonly integration: 
       <Later rows={2}>
         <Findings integration={integration} />
       </Later>
+      <div>
+        <GuideLink section="errores" />
+      </div>
     </Section>
   );
 }

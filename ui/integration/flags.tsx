@@ -8,6 +8,7 @@ import type { IntegrationView } from '@/lib/integrations/find';
 import { OTHER_SWITCHES } from '@/lib/integrations/set';
 import type { UsageByLookup } from '@/lib/statistics/usage';
 import { FlagSwitch, type FlagSwitchProps } from '@/ui/form/flag-switch';
+import { GuideLink } from '@/ui/parts/guide-link';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { FlagIcon } from '@/ui/table/integration';
@@ -28,6 +29,9 @@ export async function Flags({ integration, editable, usage, off }: FlagsProps) {
   const unsigned = settings().proofSecrets.length === 0;
   return (
     <Section title={t('flagsTitle')} what={t(editable ? 'flagsWhat' : 'flagsRead')}>
+      <div>
+        <GuideLink section="consultas" />
+      </div>
       <Stack gap="sm">
         {LOOKUPS.map((lookup) => {
           const { flag } = lookupFacts[lookup];
@@ -55,6 +59,9 @@ export async function Flags({ integration, editable, usage, off }: FlagsProps) {
         <Divider />
         {OTHER_SWITCHES.map((name) => {
           const missing = name === 'proofs_enabled' && unsigned;
+          const refused = name === 'own_rotation' && !editable && !integration[name];
+          const what =
+            missing || refused ? (`${name}.missing` as const) : (`${name}.what` as const);
           return (
             <Setting
               key={name}
@@ -62,7 +69,7 @@ export async function Flags({ integration, editable, usage, off }: FlagsProps) {
               editable={editable}
               flag={name}
               label={others(`${name}.label`)}
-              description={others(missing ? 'proofs_enabled.missing' : `${name}.what`)}
+              description={others(what)}
               on={integration[name] && (editable || !missing)}
             />
           );

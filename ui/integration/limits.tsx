@@ -11,6 +11,7 @@ import {
   type QuotaSetting,
 } from '@/lib/integrations/limit-settings';
 import { Fact, Facts } from '@/ui/parts/facts';
+import { GuideLink } from '@/ui/parts/guide-link';
 import { Section } from '@/ui/parts/section';
 import { LimitsForm } from './limits-form';
 
@@ -35,6 +36,9 @@ export async function Limits({ integration, editable }: LimitsProps) {
   return (
     <Section title={t('title')} what={t('what')}>
       <Text size="sm">{t('spent', spent)}</Text>
+      <div>
+        <GuideLink section="limites" />
+      </div>
       {editable ? (
         <LimitsForm
           nombre={nombre}
@@ -46,7 +50,12 @@ export async function Limits({ integration, editable }: LimitsProps) {
       ) : (
         <Facts width={240}>
           {LIMIT_SETTINGS.map((name) => (
-            <Fact key={name} label={t(`fields.${name}`)} size="sm">
+            <Fact
+              key={name}
+              label={t(`fields.${name}`)}
+              note={name === 'trusted_networks' ? t('networks') : undefined}
+              size="sm"
+            >
               {textOf(name)}
             </Fact>
           ))}

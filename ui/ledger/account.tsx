@@ -7,6 +7,7 @@ import { displayQuetzales } from '@/lib/base/values/money';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
 import { Fact, Facts } from '@/ui/parts/facts';
+import { GuideLink } from '@/ui/parts/guide-link';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { MovementDialog } from './movement-dialog';
@@ -41,6 +42,9 @@ export async function Account({ integration, role, lowBalance, spentPerDay }: Ac
         </Facts>
         <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
         <Runway available={available} spentPerDay={spentPerDay} />
+        <div>
+          <GuideLink section="cobro" />
+        </div>
         {lowBalance !== null && (
           <Note>{t('threshold', { amount: displayQuetzales(lowBalance) })}</Note>
         )}

@@ -14,6 +14,7 @@ import { targetName } from '@/lib/notices/target-name';
 import { subjectOf, write } from '@/lib/notices/texts';
 import { ATTEMPT_ERRORS } from '@/lib/notices/webhook';
 import { Empty } from '@/ui/parts/empty';
+import { GuideLink } from '@/ui/parts/guide-link';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { Instant } from '@/ui/parts/time';
@@ -40,6 +41,9 @@ export async function Notices({ owner, own }: Targeted) {
   return (
     <Stack gap="lg">
       <Section title={t('targets')} what={t('what')}>
+        <div>
+          <GuideLink section="avisos" />
+        </div>
         {!hasMail && <Alert variant="default">{t('noMail')}</Alert>}
         {targets.length === 0 ? (
           <Empty

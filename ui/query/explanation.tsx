@@ -9,17 +9,28 @@ import { keyFacts } from '@/lib/contract/idempotency-key';
 import { lookupFacts } from '@/lib/contract/lookups';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import { CopyText } from '@/ui/form/copyable';
+import { GuideLink } from '@/ui/parts/guide-link';
+import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
+import { TextLink } from '@/ui/parts/text-link';
 import { noteOf } from '@/ui/table/note';
 
 /** Explains a query in one paragraph that can be sent to the integrator. */
 export async function ExplanationSection({ story }: { readonly story: QueryStory }) {
   const t = await getTranslations('query');
   const text = await explanationText(story);
+  const answered = isAnswer(story.ending);
   return (
     <Section title={t('explanation')}>
       <Text data-testid="explanation">{text}</Text>
       <CopyText value={text} />
+      <Note>
+        {answered &&
+          t.rich('notKept', {
+            verify: (words) => <TextLink href="/verificar">{words}</TextLink>,
+          })}{' '}
+        <GuideLink section={answered ? 'cobro' : 'errores'} />
+      </Note>
     </Section>
   );
 }

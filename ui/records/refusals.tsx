@@ -20,6 +20,7 @@ import {
   refusalsByReason,
   refusalTotal,
 } from '@/lib/recording/list-refusals';
+import { GuideLink } from '@/ui/parts/guide-link';
 import { Note } from '@/ui/parts/note';
 import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
@@ -47,6 +48,9 @@ export async function Refusals({ filter, span, names, all }: RefusalsProps) {
   return (
     <Section title={t('before')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
       <RefusalTable rows={rows} names={names} />
+      <div>
+        <GuideLink section="errores" />
+      </div>
       <Text size="sm">
         <TextLink href={all}>{t('all', { count: rows[0]?.rows ?? 0 })}</TextLink>
       </Text>

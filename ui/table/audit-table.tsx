@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { isAuditAction } from '@/lib/access/permissions';
+import { isAuditAction, ROLES } from '@/lib/access/permissions';
+import { ALL_QUERIES } from '@/lib/audit/changes';
 import type { AuditRow } from '@/lib/audit/list';
 import { dayOf } from '@/lib/base/time/guatemala';
 import { type AuditQuery, auditPath, withoutRepeats } from '@/lib/console/views/audit-view';
@@ -22,6 +23,13 @@ interface AuditTableProps {
 export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const t = await getTranslations('audit');
   const actions = await getTranslations('actions');
+  const roles = await getTranslations('roles');
+  const pages = await getTranslations('navigation.names');
+  const named = (target: string) => {
+    const role = ROLES.find((one) => one === target);
+    if (role !== undefined) return roles(role);
+    return target === ALL_QUERIES ? pages('queries') : target;
+  };
   const filterLink = (more: AuditQuery, shown: ReactNode) => (
     <TextLink href={auditPath({ ...query, ...more }, base)} look="plain">
       {shown}
@@ -30,7 +38,7 @@ export async function AuditTable({ rows, query, base }: AuditTableProps) {
   const targetColumn: Column<AuditRow> = {
     title: t('target'),
     width: 175,
-    cell: ({ target }) => filterLink({ target }, target && <Actor name={target} />),
+    cell: ({ target }) => filterLink({ target }, target && <Actor name={named(target)} />),
   };
   return (
     <DataTable

@@ -18,6 +18,7 @@ const PERIOD = '24h';
 /** Says who was at fault for what failed in the last 24 hours, with links to the queries. */
 export async function LastDay({ place: { id, nombre } }: { readonly place: IntegrationView }) {
   const t = await getTranslations('place');
+  const endings = await getTranslations('overview.endings');
   const format = await getFormatter();
   const { db } = consoleContext();
   const period = chartPeriod(PERIOD, new Date(), { integration: true });
@@ -31,7 +32,8 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
   const view = parseView({ period: PERIOD });
   const list = `${PAGES_OF_PLACE.queries}?period=${PERIOD}`;
   const counts = [
-    ['ok', results.success + results.empty, list],
+    ['success', results.success, list],
+    ['empty', results.empty, `${list}&outcome=empty`],
     ['no_result', results.no_result, `${list}&status=4xx`],
     ['source', results.source, `${list}&responsible=source`],
     ['ours', results.ours, `${list}&responsible=ours`],
@@ -42,7 +44,7 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
       <Text size="sm">{t('day', { queries })}</Text>
       <Facts width={150}>
         {counts.map(([key, count, href]) => (
-          <Fact key={key} label={t(key)} href={href} fw={600}>
+          <Fact key={key} label={endings(key)} href={href} fw={600}>
             {format.number(count)}
           </Fact>
         ))}

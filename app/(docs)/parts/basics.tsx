@@ -79,7 +79,7 @@ export function Rows({ kind, label, columns, rows }: RowsProps) {
         <tr role="row">
           {columns.map((column) => (
             <th key={column} role="columnheader" scope="col">
-              {column}
+              <Inline text={column} />
             </th>
           ))}
         </tr>
@@ -88,7 +88,7 @@ export function Rows({ kind, label, columns, rows }: RowsProps) {
         {rows.map((cells, row) => (
           <tr key={row} role="row">
             {cells.map((cell, at) => (
-              <td key={columns[at]} role="cell" data-label={columns[at]}>
+              <td key={columns[at]} role="cell" data-label={columns[at]?.replaceAll('`', '')}>
                 <div>{typeof cell === 'string' ? <Inline text={cell} /> : cell}</div>
               </td>
             ))}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AUDIT_ACTIONS } from '@/lib/access/permissions';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import docsEn from '@/messages/docs.en.json';
 import docsEs from '@/messages/docs.es.json';
@@ -51,6 +52,33 @@ describe.each([
   });
 });
 
+it('the English audit log has a label for every action, and no word of the Spanish one', () => {
+  const labels = (of: Map<string, string>) =>
+    [...of].filter(([name]) => /^(actions|roles|purposes|audit)\./.test(name));
+  const wordsOf = (texts: readonly (readonly string[])[]) =>
+    texts.flatMap(
+      ([, text = '']) => text.replaceAll(/[{<][^}>]*[}>]/g, '').match(/\p{L}{2,}/gu) ?? [],
+    );
+  const spanish = new Set(wordsOf(labels(texts(es))).map((word) => word.toLowerCase()));
+  const english = wordsOf(labels(texts(en))).map((word) => word.toLowerCase());
+  const alike = [
+    'token',
+    'tokens',
+    'factor',
+    'webhook',
+    'no',
+    'ip',
+    'nit',
+    'rtu',
+    'id',
+    'ms',
+    'one',
+    'other',
+  ];
+  expect(english.filter((word) => spanish.has(word) && !alike.includes(word))).toEqual([]);
+  expect(AUDIT_ACTIONS.filter((action) => !texts(en).has(`actions.${action}`))).toEqual([]);
+});
+
 it('every identifier of the sandbox has its text, and no other', () => {
   const ids = sandboxRows.map(({ id }) => id).sort();
   expect(Object.keys(docsEs.sandbox.rows).sort()).toEqual(ids);
@@ -95,4 +123,18 @@ it('every text of the documentation is used', () => {
     return !(code.includes(`'${name}'`) || composed || suffixed || asGroup);
   });
   expect(unused).toEqual([]);
+});
+
+it('every section of the guide that a page leads to exists', () => {
+  const code = sources('ui') + sources('app');
+  const linked = [
+    ...code.matchAll(/<GuideLink\s+section=\{?[^/]*|\/docs\?lang=\$\{\w+\}#(?!\$)\w+/g),
+  ];
+  const sections = linked.flatMap(([text]) =>
+    text.startsWith('<')
+      ? [...text.matchAll(/["'](\w+)["']/g)].map(([, id]) => id)
+      : [text.split('#')[1]],
+  );
+  expect(new Set(sections).size).toBeGreaterThan(4);
+  for (const id of sections) expect(Object.keys(docsEs.sections)).toContain(id);
 });

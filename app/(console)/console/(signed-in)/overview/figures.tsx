@@ -124,7 +124,7 @@ export async function LookupsSection(props: LookupsSectionProps) {
     },
   });
   const failures = (responsible: 'source' | 'ours'): Column<Lookup> => ({
-    title: t(`failures.${responsible}`),
+    title: t(`endings.${responsible}`),
     numeric: true,
     cell: (lookup) =>
       !isQuiet(lookup) &&

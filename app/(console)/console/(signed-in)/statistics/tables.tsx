@@ -36,6 +36,7 @@ interface Listed {
 /** Returns the columns of figures of the period; shares are of `all` queries. */
 export async function figureColumns(all: number, period: ChartPeriod): Promise<Column<Listed>[]> {
   const t = await getTranslations('statistics');
+  const endings = await getTranslations('overview.endings');
   const { count, share, duration } = await figureFormat();
   const column = (title: string, write: (figures: Figures) => ReactNode): Column<Listed> => ({
     title,
@@ -74,9 +75,9 @@ export async function figureColumns(all: number, period: ChartPeriod): Promise<C
       </span>
     )),
     column(t('success'), ({ successShare }) => share(successShare)),
-    linked(t('empties'), 'empty', { outcome: 'empty' }),
-    linked(t('failures'), 'source', { responsible: 'source' }),
-    linked(t('ours'), 'ours', { responsible: 'ours' }),
+    linked(endings('empty'), 'empty', { outcome: 'empty' }),
+    linked(endings('source'), 'source', { responsible: 'source' }),
+    linked(endings('ours'), 'ours', { responsible: 'ours' }),
     column('p95', ({ p95Ms, estimated }) => duration(p95Ms, estimated)),
     {
       title: t('charged'),
