@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { PROOF_LANGUAGES, PROOF_SAMPLES, type ProofLanguage } from '@/lib/contract/check-samples';
 import type { Caller } from '@/lib/contract/curl';
 import type { Question } from '@/lib/contract/lookups';
-import { PROOF_LANGUAGES, PROOF_SAMPLES, type ProofLanguage } from '@/lib/contract/proof-samples';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,
