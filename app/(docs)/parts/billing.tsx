@@ -5,7 +5,7 @@ import { displayQuetzales } from '@/lib/base/values/money';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import { firstQuestion } from '@/lib/contract/lookups';
 import { Paragraph, Rows, Status } from './basics';
-import { ProofSamples, Samples } from './samples';
+import { CheckSamples, Samples } from './samples';
 
 interface BillingProps extends GuideProps, Pick<Settings, 'chargeEmptyAnswers'> {}
 
@@ -50,7 +50,7 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
       <h3>{t('billing.proofs')}</h3>
       <Paragraph>{t('billing.proofsIntro')}</Paragraph>
       <Paragraph>{t('billing.proofsFiles')}</Paragraph>
-      <ProofSamples label={t('billing.proofsSample')} {...copyTexts(t)} />
+      <CheckSamples of="proof" label={t('billing.proofsSample')} {...copyTexts(t)} />
     </>
   );
 }

@@ -1,22 +1,10 @@
 import { copyTexts, type GuideProps } from '@/app/(docs)/texts';
+import { WEBHOOK_TOLERANCE_S } from '@/lib/contract/check-samples';
 import { kindOf, NOTICE_TYPES } from '@/lib/notices/kinds';
 import { subjectOf } from '@/lib/notices/texts';
 import { Paragraph, Rows } from './basics';
 import { Code } from './code';
-
-/** Verifies a notice without any library, after Standard Webhooks. */
-const VERIFY_SAMPLE = `const { createHmac, timingSafeEqual } = require('node:crypto');
-
-function isFromPasarela(secret, headers, rawBody) {
-  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': sent } = headers;
-  if (Math.abs(Date.now() / 1000 - Number(at)) > 300) return false;
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const expected = createHmac('sha256', key).update(\`\${id}.\${at}.\${rawBody}\`).digest();
-  return sent.split(' ').some((part) => {
-    const given = Buffer.from(part.replace(/^v1,/, ''), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}`;
+import { CheckSamples } from './samples';
 
 const BODY_SAMPLE = `{
   "type": "balance.low",
@@ -43,7 +31,8 @@ export function Notices({ t, language }: Pick<GuideProps, 't' | 'language'>) {
       <Paragraph>{t('notices.request')}</Paragraph>
       <Code code={BODY_SAMPLE} label={t('notices.body')} {...copyTexts(t)} />
       <Paragraph>{t('notices.verify')}</Paragraph>
-      <Code code={VERIFY_SAMPLE} label={t('notices.sample')} {...copyTexts(t)} />
+      <Paragraph>{t('notices.programs', { minutes: WEBHOOK_TOLERANCE_S / 60 })}</Paragraph>
+      <CheckSamples of="webhook" label={t('notices.sample')} {...copyTexts(t)} />
       <Paragraph>{t('notices.answer')}</Paragraph>
       <h3>{t('notices.types')}</h3>
       <Rows kind="fields" label={t('notices.types')} columns={columns} rows={rows} />

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
+import { PROOF_SAMPLES, WEBHOOK_SAMPLES } from '@/lib/contract/check-samples';
 import type { Caller } from '@/lib/contract/curl';
 import type { Question } from '@/lib/contract/lookups';
-import { PROOF_LANGUAGES, PROOF_SAMPLES, type ProofLanguage } from '@/lib/contract/proof-samples';
 import {
   SAMPLE_LANGUAGES,
   type SampleLanguage,
@@ -75,13 +75,22 @@ export function Variables({ caller, label, ...copy }: SampleTexts & { readonly c
   );
 }
 
-/** Shows how to verify a proof without this service. */
-export function ProofSamples({ label, ...copy }: SampleTexts) {
-  const [language, setLanguage] = useState<ProofLanguage>('openssl');
+const CHECKS = { proof: PROOF_SAMPLES, webhook: WEBHOOK_SAMPLES } as const;
+
+/** Shows programs that verify a proof or a webhook. */
+export function CheckSamples({ of, label, ...copy }: SampleTexts & { of: keyof typeof CHECKS }) {
+  const programs: Readonly<Record<string, string>> = CHECKS[of];
+  const languages = Object.keys(programs);
+  const [language = '', setLanguage] = useState(languages[0]);
   return (
     <div className="samples">
-      <Tabs label={label} names={PROOF_LANGUAGES} chosen={language} onChoose={setLanguage}>
-        <Code code={PROOF_SAMPLES[language]} label={`${label}: ${language}`} {...copy} />
+      <Tabs
+        label={label}
+        names={languages.map((name) => [name, name])}
+        chosen={language}
+        onChoose={setLanguage}
+      >
+        <Code code={programs[language] ?? ''} label={`${label}: ${language}`} {...copy} />
       </Tabs>
     </div>
   );
