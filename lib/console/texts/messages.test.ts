@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS } from '@/lib/access/permissions';
 import { sandboxRows } from '@/lib/contract/sandbox';
 import docsEn from '@/messages/docs.en.json';
 import docsEs from '@/messages/docs.es.json';
@@ -52,7 +51,7 @@ describe.each([
   });
 });
 
-it('the English audit log has a label for every action, and no word of the Spanish one', () => {
+it('the English audit log holds no word of the Spanish one', () => {
   const labels = (of: Map<string, string>) =>
     [...of].filter(([name]) => /^(actions|roles|purposes|audit)\./.test(name));
   const wordsOf = (texts: readonly (readonly string[])[]) =>
@@ -76,7 +75,6 @@ it('the English audit log has a label for every action, and no word of the Spani
     'other',
   ];
   expect(english.filter((word) => spanish.has(word) && !alike.includes(word))).toEqual([]);
-  expect(AUDIT_ACTIONS.filter((action) => !texts(en).has(`actions.${action}`))).toEqual([]);
 });
 
 it('every identifier of the sandbox has its text, and no other', () => {
