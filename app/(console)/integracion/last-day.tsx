@@ -32,7 +32,8 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
   const view = parseView({ period: PERIOD });
   const list = `${PAGES_OF_PLACE.queries}?period=${PERIOD}`;
   const counts = [
-    ['success', results.success, list],
+    // No filter of the list leaves exactly these.
+    ['success', results.success, undefined],
     ['empty', results.empty, `${list}&outcome=empty`],
     ['no_result', results.no_result, `${list}&status=4xx`],
     ['source', results.source, `${list}&responsible=source`],
@@ -44,7 +45,7 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
       <Text size="sm">{t('day', { queries })}</Text>
       <Facts width={150}>
         {counts.map(([key, count, href]) => (
-          <Fact key={key} label={endings(key)} href={href} fw={600}>
+          <Fact key={key} label={endings(key)} {...(href && { href })} fw={600}>
             {format.number(count)}
           </Fact>
         ))}
