@@ -546,16 +546,19 @@ it.each(NOTICE_TYPES)('%s states what happens', async (type) => {
   const told = [await RAISED[type]()].flat();
   expect(told).not.toEqual([]);
   for (const { to, facts } of told) {
-    const rows = await sql<{ data: object }[]>`SELECT data FROM notices n
-      LEFT JOIN integrations i ON i.id = n.integration_id
-      WHERE type = ${type} AND coalesce(nombre, ${STAFF}) = ${to}`;
     for (const language of LANGUAGES) {
       const text = textOf(type, facts, language);
-      const written = rows.map(({ data }) => {
-        const { subject, sentences } = write(type, data, language);
-        return [subject, ...sentences].join('\n');
-      });
-      expect(written).toContain(text);
+      const written = async () => {
+        const rows = await sql<{ data: object }[]>`SELECT data FROM notices n
+          LEFT JOIN integrations i ON i.id = n.integration_id
+          WHERE type = ${type} AND coalesce(nombre, ${STAFF}) = ${to}`;
+        return rows.map(({ data }) => {
+          const { subject, sentences } = write(type, data, language);
+          return [subject, ...sentences].join('\n');
+        });
+      };
+      // A task of the running service may have noticed it first, and not have committed yet.
+      await expect.poll(written).toContain(text);
       expected.push({ type, address: addressOf(to, language), text });
     }
   }

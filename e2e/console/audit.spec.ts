@@ -24,7 +24,7 @@ test('the log is filtered by its fields and cells', async ({ page, setup }) => {
     await expect(rows(page)).toHaveCount(2);
     await expect(row(page, 'Recarga')).toContainText('Saldo: Q 0.00 → Q 100.00');
     await expect(row(page, 'Integración creada')).toContainText(
-      'Consultas habilitadas: rtu, omisos',
+      'Consultas habilitadas: RTU por NIT, Omisos',
     );
     await expect(row(page, 'Integración creada')).toContainText('Tarifa: Q 0.50');
   });

@@ -43,7 +43,7 @@ test('every public page names who helps', async ({ page }) => {
 test('all samples follow the chosen programming language', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs?lang=en');
-  const group = page.getByRole('region', { name: 'Person registry by CUI' });
+  const group = page.getByRole('region', { name: 'Person registry' });
   await group.getByRole('tab', { name: sampleNames.curl }).focus();
   const python = group.getByRole('tab', { name: sampleNames.python });
   // Keys that come before the page's code are lost.
@@ -52,7 +52,7 @@ test('all samples follow the chosen programming language', async ({ page, contex
     await expect(python).toBeFocused({ timeout: 500 });
   }).toPass();
   await page.reload();
-  const omisos = page.getByRole('region', { name: /^Omisos/ });
+  const omisos = page.getByRole('region', { name: 'Non-filers' });
   await expect(omisos.getByRole('tabpanel')).toContainText('import os, urllib');
   await omisos.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
   await expect(omisos.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -87,7 +87,7 @@ test('a query can be tried in the guide, and its sample can repeat', async ({ pa
   await page.goto('/docs?lang=es');
   const section = page.locator('#consulta-cui-nit');
   await section.getByLabel('Con reintentos').check();
-  await expect(section.getByRole('tabpanel')).toContainText('--retry');
+  await expect(section.getByRole('tabpanel')).toContainText('REPETITION');
   await section.getByText('Probar aquí').click();
   await section.getByLabel('Nombre de la integración').fill(nombre);
   await section.getByLabel('Token').fill(token);

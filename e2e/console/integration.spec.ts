@@ -112,7 +112,7 @@ async function isCreated(subject: Subject): Promise<void> {
   await look(page);
   await input.write(name, nombre.toUpperCase());
   await expect(page.getByText(`Se guardará como ${nombre}`)).toBeVisible();
-  await input.press(page.getByLabel('CUI y NIT (/catalogos/cui-nit)'));
+  await input.press(page.getByLabel('CUI y NIT', { exact: true }));
   await input.write(page.getByLabel('Tarifa por consulta cobrada'), '1.00');
   await input.write(page.getByLabel('Saldo inicial'), '2.00');
   await input.press(subject.button('Crear integración'));

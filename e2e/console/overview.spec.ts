@@ -101,7 +101,7 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   await open(page, `${origin}/console`);
   await expect(page.getByText(/^Actualizado a las \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(page.getByText('Un campo llegó en las últimas 24 horas')).toContainText(
-    'rtu FECHA_ALTA',
+    'RTU por NIT FECHA_ALTA',
   );
   await expect(page.getByText('No hay indicios de fallas')).toHaveCount(0);
   await expect(page.getByText('cli:tests ya llegó hoy al máximo de identificadores')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { noticeTargets, users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { wellKnown } from '@/simulator/well-known';
@@ -40,6 +40,8 @@ async function arrive(page: Page, setup: Setup) {
   return { integration, query, person };
 }
 
+const CODE = new RegExp(`^(?:${LOOKUPS.join('|')})$`);
+
 test('the first page answers how much is left, which token ends when, and who is at fault', async ({
   page,
   setup,
@@ -69,10 +71,10 @@ test('the first page answers how much is left, which token ends when, and who is
   await expect(support).toHaveCount(2);
   await expect(support.last()).toHaveAttribute('href', 'mailto:ayuda@pasarela.example');
   await page.setViewportSize({ width: 1440, height: 900 });
-  const paths = await page.locator('code', { hasText: /^POST / }).all();
-  const boxes = await Promise.all(paths.map((path) => path.boundingBox()));
+  const codes = await page.locator('code', { hasText: CODE }).all();
+  const boxes = await Promise.all(codes.map((code) => code.boundingBox()));
   const ends = boxes.map((box) => Math.round((box?.x ?? 0) + (box?.width ?? 0)));
-  expect(new Set(ends).size, 'paths end at the same place').toBe(1);
+  expect(new Set(ends).size, 'codes end at the same place').toBe(1);
   await look(page);
 });
 

@@ -300,7 +300,9 @@ it('sends all due notices of an address in one e-mail that says how to stop them
   const [mail, ...others] = (await receivers.received()).mail;
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: 'ana@example.gt', subject: `3 avisos: ${nombre}` });
-  expect(mail?.text).toContain('La consulta rtu está deshabilitada y responde 403.');
+  expect(mail?.text).toContain(
+    'La consulta RTU por NIT (/rtu/nits) está deshabilitada y responde 403.',
+  );
   expect(mail?.headers['auto-submitted']).toBe('Auto-Submitted: auto-generated');
   expect(mail?.headers['list-unsubscribe-post']).toContain('One-Click');
   const [, token = ''] = /baja\?t=([^>\s]+)/.exec(mail?.headers['list-unsubscribe'] ?? '') ?? [];
