@@ -23,15 +23,21 @@ test('refusals are listed by the name of the integration', async ({ page, setup,
   await expect(async () => {
     await open(page, `/console/queries?integration=${as.nombre}`);
     for (const [lookup, text, answer, count, advice] of [
-      ['renap', 'Falta el NIT o el CUI', '400 CUI is required', times, 'corregirse la solicitud'],
       [
-        'renap',
+        'Registro de personas',
+        'Falta el NIT o el CUI',
+        '400 CUI is required',
+        times,
+        'corregirse la solicitud',
+      ],
+      [
+        'Registro de personas',
         'Límite por minuto',
         '429 Rate limit exceeded.',
         1,
         'esperar a que pase la ventana',
       ],
-      ['rtu', 'Credenciales desconocidas', '403 Integration auth', 1, 'puede rotarlo'],
+      ['RTU por NIT', 'Credenciales desconocidas', '403 Integration auth', 1, 'puede rotarlo'],
     ] as const) {
       const row = refusals.getByRole('row').filter({ hasText: answer });
       const [which, who, often] = await row.getByRole('cell').allTextContents();

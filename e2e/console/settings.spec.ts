@@ -171,7 +171,7 @@ test('a taken name is refused without losing the rest of the form', async ({ pag
   await setup.open(page, 'admin', '/console/new-integration');
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill(nombre);
-  await page.getByLabel('Omisos (/catalogos/omisos)').check();
+  await page.getByLabel('Omisos', { exact: true }).check();
   await page.getByLabel('Tarifa por consulta cobrada').fill('0.3333');
   await page.getByLabel('Saldo inicial').fill('-1');
   const submit = page.getByRole('button', { name: 'Crear integración' });
@@ -183,7 +183,7 @@ test('a taken name is refused without losing the rest of the form', async ({ pag
   await expect(page.getByText('Ya existe una integración con ese nombre.')).toBeVisible();
   await expect(name).toBeFocused();
   await expect(name).toHaveValue(nombre);
-  await expect(page.getByLabel('Omisos (/catalogos/omisos)')).toBeChecked();
+  await expect(page.getByLabel('Omisos', { exact: true })).toBeChecked();
   await expect(page.getByLabel('Tarifa por consulta cobrada')).toHaveValue('0.3333');
   await expect(page.getByLabel('Saldo inicial')).toHaveValue('75');
   await page.getByRole('link', { name: 'Cancelar' }).click();
@@ -217,7 +217,7 @@ test('a new integration is handed over in a message without its token', async ({
   await page.getByRole('button', { name: 'Crear integración' }).click();
   await expect(page.getByText('se rechazarán con 403')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Crear sin consultas' })).toBeVisible();
-  await page.getByLabel('Omisos (/catalogos/omisos)').check();
+  await page.getByLabel('Omisos', { exact: true }).check();
   await page.getByRole('button', { name: 'Crear integración' }).click();
   const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
   const message = page.getByRole('textbox', { name: 'Mensaje para el integrador, sin el token' });
@@ -225,7 +225,7 @@ test('a new integration is handed over in a message without its token', async ({
   await expect(message).toHaveValue(/import os, urllib/);
   const text = await message.inputValue();
   expect(text).not.toContain(token);
-  for (const part of [nombre, environment().serverUrl, 'POST /catalogos/omisos', '/docs']) {
+  for (const part of [nombre, environment().serverUrl, 'Omisos: POST /catalogos/omisos', '/docs']) {
     expect(text).toContain(part);
   }
   await look(page);
