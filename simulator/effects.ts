@@ -126,13 +126,8 @@ const TRANSPORTS: Record<TransportBehaviour, (exchange: Exchange) => void> = {
   },
 };
 
-function isContent(behaviour: Behaviour): behaviour is ContentBehaviour {
+export function isContent(behaviour: Behaviour): behaviour is ContentBehaviour {
   return Object.hasOwn(CONTENTS, behaviour);
-}
-
-/** Tells whether a behaviour concerns how the answer is sent, whatever the answer is. */
-export function isTransport(behaviour: Behaviour): boolean {
-  return !isContent(behaviour);
 }
 
 /** Answers, or fails to answer, as `behaviour` says. */

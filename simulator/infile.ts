@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Behaviour } from './behaviours';
 import type { CallLog } from './calls';
-import { isTransport, later, play, sendAnswer } from './effects';
+import { isContent, later, play, sendAnswer } from './effects';
 import type { FaultBook } from './faults';
 import type { Gate } from './gate';
 import { findByCui, findByNit } from './people';
@@ -15,7 +15,7 @@ export const INFILE_ACCOUNT = { code: 'SIMULADOR', key: 'simulator-infile' };
 const EXTERNAL = `${INFILE_PATH}/api/v2/servicios/externos`;
 const LOGINS_PER_DAY = 50;
 
-/** What the certifier says, with status 200, of a failure that other sources report by status. */
+/** Texts by which the certifier reports, with status 200, what other sources report by status. */
 const WORDS: Partial<Record<Behaviour, string>> = {
   'status-401': 'Credenciales inválidas.',
   'status-404': 'No se encontró información.',
@@ -29,7 +29,7 @@ interface Parts {
   readonly gate: Gate;
 }
 
-/** What is asked: the lookup under which calls and faults are counted, and the two answers. */
+/** A question, with the lookup under which its calls and faults are counted and its two answers. */
 interface Question {
   readonly lookup: 'cui-nit' | 'renap';
   readonly nit?: string;
@@ -66,7 +66,7 @@ export class Infile {
       const words = behaviour && WORDS[behaviour];
       if (behaviour === 'status-401' && lookup === 'renap') this.#token = undefined;
       if (words !== undefined) sendAnswer(response, refusal(words));
-      else if (behaviour === undefined || !isTransport(behaviour)) sendAnswer(response, ordinary());
+      else if (behaviour === undefined || isContent(behaviour)) sendAnswer(response, ordinary());
       else play(behaviour, { lookup, request: asked, response, call, ordinary });
     };
     const fail = () => {

@@ -14,7 +14,7 @@ export interface Asking<Request> {
 
 /** Speaks the wire format of one account for one lookup. */
 export interface Adapter<Request, Name extends Account = Account> {
-  /** Tells whether the source can answer at all. Absent: it answers every request. */
+  /** Returns whether the source can answer the request. Without it, every request is sent. */
   answers?(request: Request): boolean;
   /** Makes what asks, once for each gateway. */
   open(account: Credentials<Name>): Asking<Request>;

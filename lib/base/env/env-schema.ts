@@ -54,7 +54,8 @@ const MAX_LIMIT = 100_000_000;
 /** Requests per window that the contract names; the environment may set others. */
 export const DEFAULT_LIMITS = { global: 100, renap: 30, rtu: 50, catalogos: 30 } as const;
 const MIN_SECRET_LENGTH = 32;
-const SUPPORT_EXAMPLE = 'soporte@example.gt, 2222-0000, lunes a viernes de 8:00 a 17:00';
+/** Also what pages and e-mail name in development, where the setting is optional. */
+const SUPPORT_EXAMPLE = 'soporte@pasarela.example, 2222-0000, lunes a viernes de 8:00 a 17:00';
 
 /** Secrets of which the first one seals and all of them open. */
 const sealingSecrets = z
@@ -66,7 +67,7 @@ const sealingSecrets = z
   )
   .optional();
 
-/** The e-mail address, telephone number and hours of those who help, in this order. */
+/** Reads the support contact: an e-mail address, a telephone number and hours. */
 const supportContact = z
   .string()
   .transform((text, { addIssue }) => {
@@ -76,7 +77,7 @@ const supportContact = z
     addIssue(`must be an e-mail address, a telephone number and hours, such as ${SUPPORT_EXAMPLE}`);
     return z.NEVER;
   })
-  .optional();
+  .prefault(SUPPORT_EXAMPLE);
 
 const networks = z
   .string()

@@ -86,7 +86,7 @@ describe('the environment', () => {
       'TRUSTED_NETWORKS must be networks such as 10.0.0.0/8 or 2001:db8::/32, separated by commas',
       'NEXTAUTH_SECRET must have at least 32 characters',
       'SUPPORT_CONTACT must be an e-mail address, a telephone number and hours, such as ' +
-        'soporte@example.gt, 2222-0000, lunes a viernes de 8:00 a 17:00',
+        'soporte@pasarela.example, 2222-0000, lunes a viernes de 8:00 a 17:00',
       'PORT must be a whole number from 0 to 65535',
       'RENAP_TOKEN is missing',
       'UPSTASH_REDIS_REST_URL is missing',

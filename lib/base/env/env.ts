@@ -47,16 +47,9 @@ const GROUPS: readonly (readonly string[])[] = [
 
 export type Deployment = 'development' | 'production';
 
-/** What pages and e-mail name in development, where the setting is optional. */
-const PLACEHOLDER = {
-  email: 'soporte@pasarela.example',
-  phone: '2222-0000',
-  hours: 'lunes a viernes de 8:00 a 17:00',
-} as const;
-
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
-/** Who helps: an e-mail address, a telephone number and hours. */
+/** The contact that pages and e-mail show: an e-mail address, a telephone number and hours. */
 export type SupportContact = Settings['support'];
 
 /** How long personal data is kept. */
@@ -253,7 +246,7 @@ function settingsOf(parsed: Parsed) {
     OIDC_CLIENT_SECRET: clientSecret,
   } = parsed;
   const production = parsed.APP_ENV === 'production';
-  const support = parsed.SUPPORT_CONTACT ?? PLACEHOLDER;
+  const support = parsed.SUPPORT_CONTACT;
   const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = parsed;
   return {
     deployment: parsed.APP_ENV,
@@ -308,7 +301,6 @@ function settingsOf(parsed: Parsed) {
     noticeCatcherUrl: production ? undefined : parsed.NOTICE_CATCHER_URL,
     /** Where webhooks may go, besides public addresses. */
     outbound: { networks: parsed.NOTICE_NETWORKS, allowsLoopback: !production },
-    /** Who helps integrators and the people of integrations. */
     support,
     /** Where to report a vulnerability. */
     securityContact: parsed.SECURITY_CONTACT ?? securityAddress(parsed.NEXTAUTH_URL),
