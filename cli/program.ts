@@ -15,7 +15,7 @@ import { ledgerCommands } from './ledger';
 import { Problem, UsageError } from './output';
 import { proofCommands } from './proof';
 import { queriesCommand } from './queries';
-import { unreadableCommand } from './unreadable';
+import { sourceCommands } from './source';
 import { userCommands } from './users';
 
 const WRONG_USAGE = 2;
@@ -40,7 +40,7 @@ function createProgram(): Command {
   for (const command of [
     integrationCommands(),
     queriesCommand(),
-    unreadableCommand(),
+    sourceCommands(),
     exportCommand(),
     ledgerCommands(),
     userCommands(),

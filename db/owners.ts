@@ -22,7 +22,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   credentials: 'lib/integrations',
   query_records: 'lib/recording',
   refusal_counts: 'lib/recording',
-  unreadable_fields: 'lib/recording',
+  source_shapes: 'lib/sources',
   saved_views: 'lib/recording',
   pending_counts: 'lib/statistics',
   query_counts: 'lib/statistics',

@@ -34,10 +34,12 @@ import { endFailing } from '@/lib/notices/finish';
 import { NOTICE_TYPES, type NoticeType } from '@/lib/notices/kinds';
 import { openChannels } from '@/lib/notices/sender';
 import { write } from '@/lib/notices/texts';
+import { readDrift } from '@/lib/sources/shapes';
 import { auditCheck } from '@/lib/tasks/audit-check';
 import { runTask, type StoredTask } from '@/lib/tasks/run-task';
 import { detect, notifyOfAuditRows } from '@/lib/watch/detect';
 import { wellKnown } from '@/simulator/well-known';
+import { answered } from '@/testing/answered';
 import { accountOf } from '@/testing/billing';
 import { addFault, NO_LIMITS } from '@/testing/harness';
 import { ask } from '@/testing/http';
@@ -416,6 +418,30 @@ const RAISED: Readonly<Record<NoticeType, () => Promise<Told | readonly Told[]>>
     await watch();
     const facts = { source: 'catalogos', since: await openedAt('source.down', 'catalogos') };
     return [as.nombre, STAFF].map((to) => ({ to, facts }));
+  },
+  'source.shape': async () => {
+    const datos = { nit, nombre: 'A' };
+    await answered(sql, 'omisos', datos, 250);
+    const answeredAt = Date.now();
+    // The service writes what it counted meanwhile, which has the field.
+    const stopped = await vi.waitUntil(async () => {
+      await answered(sql, 'omisos', { nit }, 60);
+      await watch();
+      return (await readDrift(db)).find(({ state }) => state === 'stopped');
+    });
+    const since = stopped.since ?? new Date(0);
+    expect(Math.abs(since.getTime() - answeredAt)).toBeLessThan(MINUTE_MS);
+    const { id: integrationId } = await listener();
+    const record = recordOf({ integrationId, lookup: 'omisos', charged: 0n });
+    await plantRecords(sql, [record]);
+    const staff = await signIn(app.url, harness.databaseUrl, 'admin');
+    const when = new Intl.DateTimeFormat(LANGUAGE_TAGS.es, {
+      ...formatsIn('es').dateTime.longSecond,
+      ...zone,
+    });
+    const sentence = es('explain.stopped', { field: 'nombre', since: when.format(since) });
+    expect(await shown(`/console/queries/${record.id}`, staff)).toContain(plain(sentence));
+    return { to: STAFF, facts: { lookup: 'omisos', field: 'nombre', since } };
   },
   'incident.posted': async () => {
     const as = await listener();

@@ -30,7 +30,7 @@ export const episodes = pgTable(
     toldAt: instant('told_at'),
     /** Was true before the first check, so it is never notified. */
     silent: boolean().notNull(),
-    data: jsonb().notNull(),
+    data: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
   },
   (table) => [
     uniqueIndex('episodes_one_open')

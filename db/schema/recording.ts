@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -103,18 +104,12 @@ export const refusalCounts = pgTable(
   ],
 );
 
-/** Fields of a source that normalisation could not read, and in how many answers. */
-export const unreadableFields = pgTable(
-  'unreadable_fields',
-  {
-    lookup: text().notNull(),
-    field: text().notNull(),
-    answers: bigint({ mode: 'number' }).notNull(),
-    firstAt: instant('first_at').notNull().default(sql`clock_timestamp()`),
-    lastAt: instant('last_at').notNull().default(sql`clock_timestamp()`),
-  },
-  (table) => [primaryKey({ columns: [table.lookup, table.field] })],
-);
+/** How often each field of the present source of a lookup had a value. Holds no value. */
+export const sourceShapes = pgTable('source_shapes', {
+  lookup: text().primaryKey(),
+  adapter: text().notNull(),
+  fields: jsonb().notNull(),
+});
 
 /** Saved views: filters of the query records. */
 export const savedViews = pgTable(

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { connectDatabase, type Database } from '@/db/client';
+import { connectDatabase, connectSql, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { setIntegration } from '@/lib/integrations/set';
 import { createUser } from '@/lib/users/create';
+import { answered } from '@/testing/answered';
 import { startApp } from '@/testing/app';
 import { act, createTestIntegration } from '@/testing/integration';
 import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
@@ -69,7 +70,7 @@ async function isQuiet({ page, origin }: Deployment): Promise<void> {
   await expect(page.locator('.deployment-band')).toHaveAttribute('data-deployment', 'development');
 }
 
-async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<void> {
+async function hasFigures({ page, db, url, nombre, origin }: Deployment): Promise<void> {
   await db.execute(sql`
     INSERT INTO query_counts (grain, integration_id, start, lookup, ending, responsible,
       status, latency, queries, charged)
@@ -96,13 +97,12 @@ async function hasFigures({ page, db, nombre, origin }: Deployment): Promise<voi
   const reveal = (ctx: Change<'query.reveal'>, target: string) =>
     writeAudit(ctx, 'query.reveal', { target });
   await act(db, reveal, nombre);
-  await db.execute(sql`INSERT INTO unreadable_fields (lookup, field, answers)
-    VALUES ('rtu', 'FECHA_ALTA', 3)`);
+  const counts = connectSql(url, { max: 1 });
+  await answered(counts, 'omisos', { nit: {} }, 1);
+  await counts.end();
   await open(page, `${origin}/console`);
   await expect(page.getByText(/^Actualizado a las \d\d:\d\d:\d\d$/)).toBeVisible();
-  await expect(page.getByText('Un campo llegó en las últimas 24 horas')).toContainText(
-    'RTU por NIT FECHA_ALTA',
-  );
+  await expect(page.getByText('Un campo de las fuentes cambió')).toContainText('Omisos nit');
   await expect(page.getByText('No hay indicios de fallas')).toHaveCount(0);
   await expect(page.getByText('cli:tests ya llegó hoy al máximo de identificadores')).toBeVisible();
   const changes = page.getByRole('list', { name: 'Cambios' }).getByRole('link');

@@ -16,11 +16,11 @@ import { issuerOf, proofSigner } from '@/lib/keys/proof';
 import { createLimits, type Limits } from '@/lib/limits/limits';
 import { IdentifierVault } from '@/lib/recording/identifiers';
 import { RefusalCounter } from '@/lib/recording/refusals';
-import { UnreadableFieldCounter } from '@/lib/recording/unreadable-fields';
 import { Channel } from '@/lib/sources/channel';
 import type { CircuitState } from '@/lib/sources/circuit-breaker';
 import { openSource, type Source } from '@/lib/sources/definition';
 import { definitions } from '@/lib/sources/definitions';
+import { SourceShapes } from '@/lib/sources/shapes';
 import { HotWrites } from './hot-writes';
 import { Load } from './load';
 import { startSeries, watchBatch, watchGateway } from './measure';
@@ -51,9 +51,7 @@ export interface Gateway {
   /** Absent without `PROOF_KEY`. */
   readonly signProof: ReturnType<typeof proofSigner> | undefined;
   readonly refusals: RefusalCounter;
-  readonly unreadable: UnreadableFieldCounter;
-  /** Writes what the two counted. */
-  readonly writeCounts: () => Promise<unknown>;
+  readonly shapes: SourceShapes;
   readonly authenticator: Authenticator;
   /** How the newest reservations and settlements ended. */
   readonly writes: HotWrites;
@@ -87,8 +85,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const writes = new HotWrites();
   const settle = writes.watched(createSettle(sql, { watch: watch('settle') }));
   const refusals = new RefusalCounter();
-  const unreadable = new UnreadableFieldCounter();
-  const writeCounts = () => Promise.all([refusals.write(sql), unreadable.write(sql)]);
+  const shapes = new SourceShapes();
   const authenticator = createAuthenticator(sql, watch('credentials'));
   const addressLimitKeys = new AddressLimitKeys({ ...env, sql, authenticator });
   const switches = new Switches(sql);
@@ -97,7 +94,8 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
   const close = async () => {
     limits.close();
     load.stop();
-    await writeCounts().catch((error: unknown) => logTaskFailure(log, 'write_counts', error));
+    await refusals.write(sql).catch((error: unknown) => logTaskFailure(log, 'write_counts', error));
+    await shapes.write(sql).catch((error: unknown) => logTaskFailure(log, 'write_shapes', error));
     const closing = Object.values(channels).map((channel) => channel.close());
     await Promise.all([...closing, sql.end({ timeout: 5 })]);
   };
@@ -117,8 +115,7 @@ export function openGateway(env: Env, log: Logger = createLogger()): Gateway {
     vault: new IdentifierVault(env.identifierSecrets),
     signProof: signerOf(env),
     refusals,
-    unreadable,
-    writeCounts,
+    shapes,
     settle,
     authenticator,
     writes,

@@ -8,7 +8,7 @@ import type { Uncovered } from '@/lib/billing/reserve';
 import { lookupFacts } from '@/lib/contract/lookups';
 import { ownFailureOf } from '@/lib/contract/own-failures';
 import type { AuthenticatedIntegration } from '@/lib/integrations/authenticate';
-import { endingOf, type Failed, failed, type Outcome } from '@/lib/sources/answer';
+import { type Failed, failed, type Outcome } from '@/lib/sources/answer';
 import type { Place } from '@/lib/sources/channel';
 import type { SourceReport } from '@/lib/sources/circuit-breaker';
 import type { LookupDefinition } from '@/lib/sources/definition';
@@ -265,8 +265,9 @@ async function askSource<Input>(
     traceHeaders,
   };
   try {
-    const answer = await gateway.sources[lookup].ask(pool, input, bounds);
-    gateway.unreadable.count(lookup, endingOf(answer).unreadable);
+    const source = gateway.sources[lookup];
+    const answer = await source.ask(pool, input, bounds);
+    gateway.shapes.count(lookup, source.adapter, answer);
     return signal.aborted ? failed('client_gone') : answer;
   } catch (error) {
     // A defect of the gateway while reading or writing the answer: nothing is charged.

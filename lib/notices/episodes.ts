@@ -122,8 +122,7 @@ export async function keepEpisodes(
 }
 
 /** When a condition was true. */
-export interface Span {
-  readonly subject: string;
+export interface Span extends Pick<Condition, 'subject' | 'data'> {
   readonly from: Date;
   /** Null while it goes on. */
   readonly to: Date | null;
@@ -131,10 +130,10 @@ export interface Span {
 
 /** Lists the episodes of a kind that are open or ended after an instant, the oldest first. */
 export async function listEpisodes(db: Database, kind: string, endedSince: Date): Promise<Span[]> {
-  const { closedAt, lastTrueAt, openedAt, subject } = episodes;
+  const { closedAt, data, lastTrueAt, openedAt, subject } = episodes;
   const to = sql`CASE WHEN ${closedAt} IS NOT NULL THEN ${lastTrueAt} END`.mapWith(lastTrueAt);
   return db
-    .select({ subject, from: openedAt, to })
+    .select({ subject, data, from: openedAt, to })
     .from(episodes)
     .where(and(eq(episodes.kind, kind), or(isNull(closedAt), gte(closedAt, endedSince))))
     .orderBy(asc(openedAt));

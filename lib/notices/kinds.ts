@@ -128,6 +128,12 @@ export const KINDS = {
     to: 'both',
     data: z.object({ source, since: instant }),
   },
+  'source.shape': {
+    to: 'staff',
+    rules: {},
+    canWait: true,
+    data: z.object({ lookup, field: z.string(), since: instant }),
+  },
   'incident.posted': {
     to: 'integration',
     canWait: true,

@@ -1,11 +1,14 @@
 import type { AnswerEnding, Cause, Ending, SourceFailure } from '@/lib/contract/ending';
 import type { Failure } from '@/lib/contract/failures';
+import type { Content } from './shape';
 
 /** JSON to send. */
 export interface Answered {
   readonly kind: 'answered';
   readonly ending: AnswerEnding;
   readonly body: string;
+  /** Absent if the answer reports no taxpayer. */
+  readonly content?: Content;
 }
 
 export interface Failed<Reason extends Failure = Failure> {

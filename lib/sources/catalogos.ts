@@ -5,6 +5,7 @@ import { contentOf } from './content';
 import { type Adapter, oneCall } from './definition';
 import { memberText, writeObject } from './raw-json';
 import { opaqueObject, success, type Unreadable } from './read';
+import type { Fields } from './shape';
 
 /**
  * Cuts the lists and objects that normalisation left untouched out of the source's text. They are
@@ -25,7 +26,7 @@ function untouchedTexts(record: object, datos: JsonObject, answer: string) {
  */
 export function catalog<Result extends { readonly fechaConsulta: unknown }>(
   path: string,
-  normalise: (datos: JsonObject, unreadable: Unreadable) => Result,
+  normalise: ((datos: JsonObject, unreadable: Unreadable) => Result) & { readonly fields: Fields },
   main: (record: Result) => readonly unknown[],
 ): Adapter<unknown, 'catalogos'> {
   return oneCall({
@@ -41,13 +42,15 @@ export function catalog<Result extends { readonly fechaConsulta: unknown }>(
       if (!isSuccess) return failed('source_not_found', 'marked as failed');
       const names = new Set<string>();
       const given = opaqueObject(datos, () => names.add('datos')) ?? {};
-      const record = normalise({ ...given, fecha_consulta }, (field = '') => names.add(field));
+      const datosAndDate = { ...given, fecha_consulta };
+      const record = normalise(datosAndDate, (field = '') => names.add(field));
       const untouched = untouchedTexts(record, given, result.text);
       const unreadable = [...names];
       const word = contentOf(record, main(record), unreadable.length);
       const ending = { word, status: 200, unreadable };
       const body = `{"data":${writeObject(record, untouched)}}`;
-      return { kind: 'answered', ending, body };
+      const content = { records: [datosAndDate], fields: normalise.fields };
+      return { kind: 'answered', ending, body, content };
     },
   });
 }

@@ -65,6 +65,7 @@ type AdapterOf<Name, Request> = Name extends Account ? Adapter<Request, Name> : 
 
 /** The source of a lookup, as the environment chose it. */
 export interface Source extends Asking<unknown>, Pick<Adapter<unknown>, 'answers'> {
+  readonly adapter: string;
   readonly account: Account;
   readonly url: string;
 }
@@ -82,6 +83,7 @@ export function openSource(
   }
   const { answers } = adapter;
   return {
+    adapter: name,
     account,
     url: credentials.url,
     ...adapter.open(credentials),

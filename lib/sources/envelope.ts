@@ -1,6 +1,7 @@
 import type { LookupEnvelope } from '@/lib/contract/envelopes';
 import type { Answered } from './answer';
 import { writeObject } from './raw-json';
+import type { Content } from './shape';
 
 /**
  * Writes an envelope around `data`, JSON text that is cut from the source's, because parsing and
@@ -13,8 +14,14 @@ export function writeEnvelope(envelope: Omit<LookupEnvelope, 'data'>, data: stri
 }
 
 /** Answers a batch with the JSON text of its records. */
-export function batchAnswer(records: string, found: number, asked: number): Answered {
+export function batchAnswer(
+  records: string,
+  found: number,
+  asked: number,
+  content: Content,
+): Answered {
   const message = `Se encontraron ${found} de ${asked} NITs solicitados.`;
   const body = writeEnvelope({ success: true, message, responseCode: 200 }, records);
-  return { kind: 'answered', ending: { word: 'found', status: 200, unreadable: [] }, body };
+  const ending = { word: 'found', status: 200, unreadable: [] } as const;
+  return { kind: 'answered', ending, body, content };
 }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Credentials } from '@/lib/base/env/source-settings';
 import { within } from '@/lib/base/time/deadline';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
+import { isJsonObject, type JsonObject } from '@/lib/base/values/json';
 import { failureFrom, type SourceFailure } from '@/lib/contract/ending';
 import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import type { RenapRequest } from '@/lib/contract/lookups/renap';
@@ -14,6 +15,7 @@ import { type ExchangeLimits, exchange, type Received } from './exchange';
 import { normaliserOf } from './normalise';
 import { memberText } from './raw-json';
 import { success, text } from './read';
+import { fieldsNamed } from './shape';
 
 /**
  * INFILE, a certifier of invoices, as the public code of integrators uses it. Not proven against the
@@ -57,6 +59,8 @@ const byNit = {
   }),
 };
 
+const TAXPAYER = fieldsNamed('nit', 'nombre', 'mensaje');
+
 /** Reads the answer about one NIT. A taxpayer has a name. */
 function readTaxpayer(received: Received): Read {
   const read = objectIn(received);
@@ -87,7 +91,8 @@ export const infileCuiNit = oneCall<Identified, 'infileNit'>({
     const record = normalise({ nit, nombre }, (field = '') => unreadable.push(field));
     const word = contentOf(record, [record.nit, record.nombre], unreadable.length);
     const ending = { word, status: 200, unreadable };
-    return { kind: 'answered', ending, body: JSON.stringify({ data: record }) };
+    const content = { records: [read.body], fields: TAXPAYER };
+    return { kind: 'answered', ending, body: JSON.stringify({ data: record }), content };
   },
 });
 
@@ -120,14 +125,20 @@ export const infileRtu: Adapter<RtuRequest, 'infileNit'> = {
 };
 
 function readBatch(received: readonly Received[]): Answer {
-  const records: string[] = [];
+  const texts: string[] = [];
+  const records: JsonObject[] = [];
   for (const one of received) {
     const read = readTaxpayer(one);
-    if (read.kind === 'json') records.push(read.text);
-    else if (read.failure !== 'source_not_found') return read;
+    if (read.kind === 'json') {
+      texts.push(read.text);
+      records.push(read.body);
+    } else if (read.failure !== 'source_not_found') return read;
   }
-  return batchAnswer(`[${records.join(',')}]`, records.length, received.length);
+  const content = { records, fields: TAXPAYER };
+  return batchAnswer(`[${texts.join(',')}]`, texts.length, received.length, content);
 }
+
+const PERSON = fieldsNamed('cui', 'nombre', 'fallecido');
 
 /** Reads the answer about one CUI. A person without a record is a 404, as at the registry. */
 function readPerson(received: Received): Answer {
@@ -139,7 +150,8 @@ function readPerson(received: Received): Answer {
     const data = memberText(read.text, 'cui') ?? 'null';
     const written = writeEnvelope({ success: true, message, responseCode: 200 }, data);
     const ending = { word: 'found', status: 200, unreadable: [] } as const;
-    return { kind: 'answered', ending, body: written };
+    const content = isJsonObject(body.cui) && { records: [body.cui], fields: PERSON };
+    return { kind: 'answered', ending, body: written, ...(content && { content }) };
   }
   const failure = failureIn(message);
   if (failure.failure !== 'source_not_found') return failure;

@@ -3,6 +3,7 @@ import type { JsonObject } from '@/lib/base/values/json';
 import { recordOf } from '@/lib/base/values/record';
 import * as fields from '@/lib/contract/fields';
 import * as read from './read';
+import type { Fields } from './shape';
 
 type Type = z.core.$ZodType;
 type Reader = read.Reader<unknown>;
@@ -22,15 +23,41 @@ const readers = new Map<Type | undefined, Reader>([
 /** Readers by the path of a field, such as `persona.dpi`, instead of those of the field's type. */
 type Exceptions = Readonly<Record<string, Reader>>;
 
-/** Makes the function that turns any JSON object of a source into a record of the schema. */
+/**
+ * Makes the function that turns any JSON object of a source into a record of the schema. Its
+ * `fields` are those that it reads.
+ */
 export function normaliserOf<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
   exceptions: Exceptions = {},
 ) {
-  return recordReader(schema, exceptions, '') as (
+  const normalise = recordReader(schema, exceptions, '') as (
     value: JsonObject,
     unreadable?: read.Unreadable,
   ) => z.infer<z.ZodObject<Shape>>;
+  return Object.assign(normalise, { fields: fieldsIn(schema, exceptions, '') });
+}
+
+function fieldsIn({ shape }: z.ZodObject, exceptions: Exceptions, path: string): Fields {
+  const names = Object.keys(shape).filter(
+    (name) => exceptions[`${path}${name}`] !== read.notReported,
+  );
+  return new Map(
+    names.map((name) => {
+      const place = `${path}${name}`;
+      const group = place in exceptions ? undefined : groupOf(shape[name]);
+      const fields = group && fieldsIn(group, exceptions, `${place}.`);
+      return [read.snakeCase(name), { path: read.snakeCase(place), ...(fields && { fields }) }];
+    }),
+  );
+}
+
+/** Returns the object that a type is, may be, or lists. Coded values are fields. */
+function groupOf(type: Type | undefined): z.ZodObject | undefined {
+  if (readers.has(type)) return undefined;
+  if (type instanceof z.ZodNullable) return groupOf(type.unwrap());
+  if (type instanceof z.ZodArray) return groupOf(type.element);
+  return type instanceof z.ZodObject ? type : undefined;
 }
 
 function recordReader({ shape }: z.ZodObject, exceptions: Exceptions, path: string) {

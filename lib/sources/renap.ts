@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/lib/base/values/json';
 import { failureFrom } from '@/lib/contract/ending';
 import { renap as contract, type RenapRequest } from '@/lib/contract/lookups/renap';
 import { failed } from './answer';
@@ -18,7 +19,7 @@ const pasarela = oneCall<RenapRequest, 'renap'>({
     const { status } = result;
     if (result.kind === 'not_json')
       return failed(failureFrom('renap', status), 'not a JSON object');
-    const { message } = result.body;
+    const { message, data } = result.body;
     const unreadable: string[] = [];
     const responseCode = integer(result.body.responseCode, () => unreadable.push('responseCode'));
     const success = status < 300;
@@ -29,7 +30,9 @@ const pasarela = oneCall<RenapRequest, 'renap'>({
     };
     const body = writeEnvelope(envelope, memberText(result.text, 'data') ?? 'null');
     const word = success ? 'found' : 'passed_on';
-    return { kind: 'answered', ending: { word, status, unreadable }, body };
+    const ending = { word, status, unreadable } as const;
+    const content = success && isJsonObject(data) && { records: [data] };
+    return { kind: 'answered', ending, body, ...(content && { content }) };
   },
 });
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/lib/base/values/json';
 import { failureFrom } from '@/lib/contract/ending';
 import { rtu as contract, type RtuRequest } from '@/lib/contract/lookups/rtu';
 import { failed } from './answer';
@@ -19,7 +20,8 @@ const pasarela = oneCall<RtuRequest, 'rtu'>({
     const { registros } = result.body;
     if (!Array.isArray(registros)) return failed('source_unavailable', 'no list of records');
     const records = memberText(result.text, 'registros') ?? '[]';
-    return batchAnswer(records, registros.length, nits.length);
+    const content = { records: registros.filter(isJsonObject) };
+    return batchAnswer(records, registros.length, nits.length, content);
   },
 });
 

@@ -33,11 +33,16 @@ export interface LookupParts {
   readonly env: Env;
   readonly sql: Sql;
   readonly settle: Settle;
-  readonly writeCounts: () => Promise<unknown>;
+  readonly refusals: Written;
+  readonly shapes: Written;
   readonly addressLimitKeys: Refreshed;
   readonly switches: Refreshed;
   readonly log: Logger;
   readonly metrics: Metrics;
+}
+
+interface Written {
+  write(sql: Sql): Promise<void>;
 }
 
 interface Refreshed {
@@ -127,12 +132,19 @@ export const TASKS: readonly TaskRow[] = [
     atStart: true,
     run: ({ switches }) => switches.refresh(),
   },
-  /** Writes the refusals and unreadable fields that this process counted. */
+  /** Writes the refusals that this process counted. */
   {
     name: 'write_counts',
     everyMs: 5 * SECOND_MS,
     on: 'each',
-    run: ({ writeCounts }) => writeCounts(),
+    run: ({ refusals, sql }) => refusals.write(sql),
+  },
+  /** Writes which fields the sources' answers had, and judges which have stopped. */
+  {
+    name: 'write_shapes',
+    everyMs: MINUTE_MS,
+    on: 'each',
+    run: ({ shapes, sql }) => shapes.write(sql),
   },
   /** Folds the counts that settlements left. Does nothing while another instance folds. */
   { name: 'fold_counts', everyMs: 5 * SECOND_MS, on: 'each', run: ({ sql }) => foldCounts(sql) },

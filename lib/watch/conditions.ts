@@ -7,6 +7,7 @@ import { FAMILIES } from '@/lib/contract/families';
 import { maskedToken } from '@/lib/integrations/token';
 import type { Condition } from '@/lib/notices/episodes';
 import type { NoticeType } from '@/lib/notices/kinds';
+import { readDrift } from '@/lib/sources/shapes';
 import { readHealth } from '@/lib/statistics/health';
 import {
   chargedStart,
@@ -20,10 +21,11 @@ type Conditions = Readonly<Partial<Record<NoticeType, readonly Condition[]>>>;
 
 /** Reads everything that is true now, by kind. */
 export async function readConditions(db: Database): Promise<Conditions> {
-  const [accountRows, tokens, down, problems] = [
+  const [accountRows, tokens, down, stopped, problems] = [
     await readAccounts(db),
     await endingTokens(db),
     await sourcesDown(db),
+    await stoppedFields(db),
     await taskProblems(db),
   ];
   return {
@@ -31,6 +33,7 @@ export async function readConditions(db: Database): Promise<Conditions> {
     'balance.exhausted': accountRows.flatMap(exhaustedBalance),
     'cap.reached': accountRows.flatMap(reachedCaps),
     'source.down': down,
+    'source.shape': stopped,
     ...tokens,
     ...problems,
   };
@@ -166,6 +169,16 @@ async function sourcesDown(db: Database): Promise<Condition[]> {
       state === 'down' || (state === 'quiet' && open.some(({ subject }) => subject === source))
     );
   }).map((source) => ({ subject: source, data: { source } }));
+}
+
+/** Reads the fields of the sources that have stopped. */
+async function stoppedFields(db: Database): Promise<Condition[]> {
+  const drift = await readDrift(db);
+  return drift.flatMap(({ lookup, name, state, since }) => {
+    if (state !== 'stopped' || since === null) return [];
+    const data = { lookup, field: name, since: since.toISOString() };
+    return [{ subject: `${lookup} ${name}`, data }];
+  });
 }
 
 /** Reads whether the last checks of the ledger and of the audit log found problems. */

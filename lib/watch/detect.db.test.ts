@@ -10,6 +10,7 @@ import { endOverlap, rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { foldCounts } from '@/lib/statistics/fold';
 import { countByState } from '@/lib/statistics/integrations';
+import { answered } from '@/testing/answered';
 import { ownDatabase } from '@/testing/database';
 import { plantRecords, recordOf } from '@/testing/records';
 import { detect, notifyOfAuditRows } from './detect';
@@ -240,4 +241,25 @@ it('notifies the integrations that have a target of an incident, once for each u
   expect(await typesTo(other.id)).not.toContain('incident.posted');
   const [delivery] = await sql`SELECT count(*)::int AS n FROM notice_deliveries`;
   expect(delivery).toEqual({ n: 2 });
+});
+
+it('notifies the staff of a field of a source that stopped, until it is back', async () => {
+  const record = { nit: '1', nombre: 'A', tiene_incumplimientos: false };
+  const { nombre: _gone, ...changed } = record;
+  const open = () => sql`SELECT subject FROM episodes
+    WHERE kind = 'source.shape' AND closed_at IS NULL`;
+  await answered(sql, 'omisos', record, 250);
+  await watch();
+  const before = (await noticesTo(null)).length;
+  await answered(sql, 'omisos', changed, 60);
+  await watch();
+  await watch();
+  const since = expect.any(String);
+  expect((await noticesTo(null)).slice(before)).toEqual([
+    { type: 'source.shape', data: { lookup: 'omisos', field: 'nombre', since } },
+  ]);
+  expect(await open()).toHaveLength(1);
+  await answered(sql, 'omisos', record, 1);
+  await watch();
+  expect(await open()).toEqual([]);
 });

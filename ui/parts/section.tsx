@@ -16,14 +16,16 @@ function Heading({ what, ...title }: HeadingProps) {
 }
 
 interface SectionProps {
+  /** For links to it. */
+  readonly id?: string;
   readonly title: string;
   readonly what?: string;
   readonly children: ReactNode;
 }
 
-export function Section({ title, what, children }: SectionProps) {
+export function Section({ id, title, what, children }: SectionProps) {
   return (
-    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }}>
+    <Paper component="section" id={id} withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack>
         <Heading order={2} size="h4" what={what}>
           {title}

@@ -39,6 +39,7 @@ async function explanationText({
   record,
   ending,
   explanation,
+  stopped,
   refund,
 }: QueryStory): Promise<string> {
   const t = await getTranslations('explain');
@@ -53,6 +54,9 @@ async function explanationText({
     cause === undefined || !(isStaff || cause.kind === 'fields')
       ? ''
       : t(`cause.${cause.kind}`, { number, fields: fields.join(', '), named: fields.length }),
+    ...stopped.map(({ field, since }) =>
+      t('stopped', { field, since: format.dateTime(since, 'longSecond') }),
+    ),
     await gotSentence(record, ending),
     t(`charge.${charge}`, {
       told: String(nota !== null),

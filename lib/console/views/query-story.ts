@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import type { Database } from '@/db/client';
 import { around, MINUTE_MS } from '@/lib/base/time/time';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
 import { SETTLE_MS } from '@/lib/billing/hold';
 import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-requests';
 import { UNDELIVERED } from '@/lib/billing/undelivered';
-import { type EndingWord, readEnding, readParty } from '@/lib/contract/ending';
+import { type EndingWord, isAnswer, readEnding, readParty } from '@/lib/contract/ending';
 import { failures } from '@/lib/contract/failures';
 import { isLookup, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
+import { listEpisodes } from '@/lib/notices/episodes';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
@@ -26,12 +28,19 @@ export interface QueryStory extends QueryEntries {
   /** Ending of the sent answer. A charge returned as undelivered shows that it was a 500. */
   readonly ending: EndingWord;
   readonly explanation: Explanation;
+  /** Fields that no answer of the source had with a readable value, and since when. */
+  readonly stopped: readonly StoppedField[];
   /** Refund requests, newest first. */
   readonly requests: readonly RefundRequest[];
   readonly sameIdentifier: Readonly<Record<'own' | 'others', readonly Neighbour[]>>;
   readonly sameIntegration: readonly Neighbour[];
   /** Answers of the source in the 15 minutes around the query. */
   readonly sourceInQuarter: SourceShare;
+}
+
+interface StoppedField {
+  readonly field: string;
+  readonly since: Date;
 }
 
 const SAME_IDENTIFIER = 10;
@@ -51,8 +60,9 @@ export async function readQueryStory(
   if (integrationId !== null && queryRecord.integrationId !== integrationId) return undefined;
   const record = { ...queryRecord, lookup: queryRecord.lookup };
   const lookups = lookupsOf(lookupFacts[record.lookup].family);
-  const [entries, requests, identifier, integration, quarter] = await Promise.all([
+  const [entries, stopped, requests, identifier, integration, quarter] = await Promise.all([
     entriesOfQuery(db, id),
+    stoppedFields(db, record),
     record.charged > 0n ? requestsOfQuery(db, id) : [],
     sameIdentifier(db, record, SAME_IDENTIFIER),
     sameIntegration(db, record, EACH_SIDE),
@@ -62,6 +72,7 @@ export async function readQueryStory(
     ...entries,
     record,
     ...explainRecord(record, entries, ceilingMs),
+    stopped,
     requests,
     sameIdentifier: identifier,
     sameIntegration: integration,
@@ -90,6 +101,24 @@ export function explainRecord(
     late: settledAt.getTime() - createdAt.getTime() > ceilingMs + SETTLE_MS,
   });
   return { ending, explanation };
+}
+
+const stoppedSchema = z.object({
+  lookup: z.string(),
+  field: z.string(),
+  since: z.iso.datetime().transform((at) => new Date(at)),
+});
+
+/** Reads the fields that the source of a query with an answer did not have then. */
+async function stoppedFields(
+  db: Database,
+  { lookup, ending, createdAt }: QueryStory['record'],
+): Promise<StoppedField[]> {
+  if (!isAnswer(readEnding(ending))) return [];
+  const episodes = await listEpisodes(db, 'source.shape', createdAt);
+  return episodes
+    .map(({ data }) => stoppedSchema.parse(data))
+    .filter((field) => field.lookup === lookup && field.since < createdAt);
 }
 
 function shareOf(

@@ -10,7 +10,7 @@ import {
   pathOf,
 } from '@/lib/console/texts/form';
 import { LOOKUPS } from '@/lib/contract/lookups';
-import type { UnreadableField } from '@/lib/recording/unreadable-fields';
+import type { FieldDrift } from '@/lib/sources/shapes';
 import type { Days } from '@/lib/statistics/chart-periods';
 import { parseView, type QueryView, writeView } from './query-view';
 
@@ -63,9 +63,9 @@ export function queriesPath(
 /** Days of a link to queries, which are searched without an index. */
 const UNREAD_DAYS = 7;
 
-/** Writes the URL of the newest queries in which a field could not be read. */
-export function unreadPath({ lookup, field, firstAt, lastAt }: UnreadableField): string {
-  const from = new Date(Math.max(firstAt.getTime(), lastAt.getTime() - UNREAD_DAYS * DAY_MS));
-  const view = { lookup: LOOKUPS.find((one) => one === lookup), unread: field };
+/** Writes the URL of the queries since a field changed; only those in which it was unreadable. */
+export function fieldPath({ lookup, name, state, since }: FieldDrift): string {
+  const from = new Date(Math.max(since?.getTime() ?? 0, Date.now() - UNREAD_DAYS * DAY_MS));
+  const view = { lookup, unread: state === 'unreadable' ? name : undefined };
   return `/console/queries?${writeView({ ...parseView({ from: localMinute(from) }), ...view })}`;
 }

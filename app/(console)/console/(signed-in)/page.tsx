@@ -7,14 +7,14 @@ import { may, type Role } from '@/lib/access/permissions';
 import { listAudit } from '@/lib/audit/list';
 import { auditState } from '@/lib/audit/verify';
 import { PERIODS, type PeriodOf } from '@/lib/base/time/periods';
-import { DAY_MS, MINUTE_MS } from '@/lib/base/time/time';
+import { MINUTE_MS } from '@/lib/base/time/time';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
 import { countOpenRefunds } from '@/lib/billing/refund-requests';
 import { consoleContext } from '@/lib/console/session/context';
 import { requireUserAtHome } from '@/lib/console/session/guard';
 import { maybe, type PageProps } from '@/lib/console/texts/form';
 import { revealsUsedUp } from '@/lib/console/views/identifiers';
-import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
+import { readDrift } from '@/lib/sources/shapes';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { readCharts } from '@/lib/statistics/charts';
 import { readHealth } from '@/lib/statistics/health';
@@ -101,7 +101,7 @@ async function Overview({
     lastReconciliation(db),
     may(role, 'audit.read') ? revealsUsedUp(db) : [],
     auditState(db.$client),
-    listUnreadableFields(db, new Date(Date.now() - DAY_MS)),
+    readDrift(db),
     countByState(db, ''),
     listAudit(db, { actions: MARKED, since: period.from }, MOST_MARKED),
   ]);

@@ -11,7 +11,7 @@ import { failures } from '@/lib/contract/failures';
 import { FAMILIES } from '@/lib/contract/families';
 import { lookupsOf, titleOf } from '@/lib/contract/lookups';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
-import type { UnreadableField } from '@/lib/recording/unreadable-fields';
+import type { FieldDrift } from '@/lib/sources/shapes';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { ChartBar } from '@/lib/statistics/charts';
 import { type Health, type SourceState, type Trouble, troublesOf } from '@/lib/statistics/health';
@@ -38,8 +38,8 @@ interface HealthSectionProps {
   readonly ledger: readonly LedgerProblem[];
   /** Rows of the audit log that were changed outside the service. */
   readonly audit: readonly AuditProblem[];
-  /** Fields whose values could not be read lately. */
-  readonly drift: readonly Pick<UnreadableField, 'lookup' | 'field'>[];
+  /** Fields of the sources that are not as usual. */
+  readonly drift: readonly FieldDrift[];
   /** Integrations whose spending cap refuses their queries now. */
   readonly capped: number;
   /** Times of the period that the bars count. */
@@ -167,7 +167,7 @@ async function Verdict(props: HealthSectionProps) {
   );
 }
 
-/** Says which source has changed the format of a field, so that integrators receive nulls. */
+/** Names the fields that a source has changed: integrators may receive nulls. */
 async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
   const t = await getTranslations('overview');
   const language = languageOf(await getLocale());
@@ -178,9 +178,9 @@ async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
         count: drift.length,
         fields: drift
           .slice(0, MOST_NAMED)
-          .map(({ lookup, field }) => `${titleOf(lookup, language)} ${field}`)
+          .map(({ lookup, name }) => `${titleOf(lookup, language)} ${name}`)
           .join(', '),
-        link: (text) => <TextLink href="/console/statistics#unreadable">{text}</TextLink>,
+        link: (text) => <TextLink href="/console/statistics#fields">{text}</TextLink>,
       })}
     </Sentence>
   );

@@ -26,7 +26,7 @@ import { Later } from '@/ui/parts/later';
 import { PageTitle } from '@/ui/parts/section';
 import { titled } from '@/ui/shell/metadata';
 import { FourCharts } from './four-charts';
-import { ByIntegration, ByLookup, UnreadableFields } from './tables';
+import { ByIntegration, ByLookup, ChangedFields } from './tables';
 
 export const generateMetadata = titled('statistics.title');
 
@@ -61,7 +61,7 @@ export default async function StatisticsPage({ searchParams }: PageProps) {
       {!integration && (
         <Later rows={8}>
           <ByIntegration view={view} period={period} names={names} />
-          <UnreadableFields />
+          <ChangedFields />
         </Later>
       )}
     </Stack>

@@ -5,13 +5,13 @@ import { languageOf } from '@/lib/base/values/language';
 import { consoleContext } from '@/lib/console/session/context';
 import type { QueryView } from '@/lib/console/views/query-view';
 import {
+  fieldPath,
   queriesPath,
   type StatisticsView,
   statisticsPath,
-  unreadPath,
 } from '@/lib/console/views/statistics-view';
 import { BILLED_LOOKUPS, LOOKUPS, titleOf } from '@/lib/contract/lookups';
-import { listUnreadableFields } from '@/lib/recording/unreadable-fields';
+import { readDrift } from '@/lib/sources/shapes';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
 import type { Result } from '@/lib/statistics/endings';
@@ -22,6 +22,7 @@ import { Section } from '@/ui/parts/section';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
 import { type Column, DataTable } from '@/ui/table/data-table';
+import { DotBadge } from '@/ui/table/dot-badge';
 import { IntegrationLink } from '@/ui/table/integration';
 
 interface Listed {
@@ -170,32 +171,47 @@ export async function ByLookup({ view, period, lookups }: ByLookupProps) {
   );
 }
 
-export async function UnreadableFields() {
-  const t = await getTranslations('statistics');
+const STATE_COLOURS = { stopped: 'red', unreadable: 'orange', new: 'plain', ok: 'plain' } as const;
+
+/** Lists the fields that the sources have changed. */
+export async function ChangedFields() {
+  const t = await getTranslations('statistics.fields');
   const language = languageOf(await getLocale());
-  const { count } = await figureFormat();
+  const { count, share } = await figureFormat();
   return (
-    <Section title={t('unreadable')} what={t('unreadableWhat')}>
+    <Section id="fields" title={t('title')} what={t('what')}>
       <DataTable
-        label={t('unreadable')}
-        minWidth={640}
-        rows={await listUnreadableFields(consoleContext().db)}
-        keyOf={({ lookup, field }) => `${lookup} ${field}`}
-        empty={t('unreadableNone')}
+        label={t('title')}
+        minWidth={760}
+        rows={await readDrift(consoleContext().db)}
+        keyOf={({ lookup, name }) => `${lookup} ${name}`}
+        empty={t('none')}
         columns={[
           { title: t('lookup'), nowrap: true, cell: ({ lookup }) => titleOf(lookup, language) },
           {
-            title: t('field'),
+            title: t('name'),
             width: 240,
-            cell: (row) => (
-              <TextLink href={unreadPath(row)}>
-                <Code>{row.field}</Code>
+            cell: (field) => (
+              <TextLink href={fieldPath(field)}>
+                <Code>{field.name}</Code>
               </TextLink>
             ),
           },
-          { title: t('answers'), numeric: true, cell: ({ answers }) => count(answers) },
-          { title: t('first'), nowrap: true, cell: ({ firstAt }) => <Instant at={firstAt} /> },
-          { title: t('last'), nowrap: true, cell: ({ lastAt }) => <Instant at={lastAt} /> },
+          {
+            title: t('state'),
+            nowrap: true,
+            cell: ({ state }) => (
+              <DotBadge colour={STATE_COLOURS[state]}>{t(`states.${state}`)}</DotBadge>
+            ),
+          },
+          { title: t('before'), numeric: true, cell: (field) => share(field.filledBefore) },
+          { title: t('now'), numeric: true, cell: (field) => share(field.filledNow) },
+          { title: t('unreadable'), numeric: true, cell: (field) => count(field.unreadable) },
+          {
+            title: t('since'),
+            nowrap: true,
+            cell: ({ since }) => since && <Instant at={since} />,
+          },
         ]}
       />
     </Section>
