@@ -21,4 +21,3 @@ it('a shape sorts the fields of an answer into those read, unreadable, unknown a
   expect(shape.absent).toEqual(expect.arrayContaining(['empresa', 'persona.genero']));
   expect(shape.absent).not.toContain('caracteristicas_especiales.codigo');
 });
-
