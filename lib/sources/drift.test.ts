@@ -19,7 +19,7 @@ const START = startOfDay('2026-03-02');
 
 /** A source that is observed as time passes. */
 class Observing {
-  observed: Observed = {};
+  observed: Observed = new Map();
   at = START.getTime();
   constructor(readonly fields: Fields | null = FIELDS) {}
 
@@ -79,15 +79,21 @@ describe('a field has stopped', () => {
     ]);
   });
 
-  it('when only some taxpayers have it, once a week of gaps is known', () => {
-    const source = new Observing();
-    for (let hour = 0; hour < 24 * 8; hour += 1) {
-      source.answer([...some(9, company), ...some(3, person)], [], HOUR_MS);
-      if (hour === 24) expect(source.changed).toEqual([]);
-    }
-    source.answer(some(400, company));
-    expect(source.changed.map(([name]) => name)).toEqual([]);
-    source.answer(some(9, company));
+  it('when some taxpayers lack it only after a week, and 100 answers without it', () => {
+    const both = some(40, [company, person]).flat();
+    const [days, weeks] = [new Observing(), new Observing()];
+    for (let day = 0; day < 4; day += 1) days.answer(both, [], DAY_MS);
+    days.answer(some(400, company));
+    expect(days.changed).toEqual([]);
+    for (let day = 0; day < 9; day += 1) weeks.answer(both, [], DAY_MS);
+    // The last of the two is a person.
+    weeks.answer(some(99, company));
+    expect(weeks.changed).toEqual([]);
+    weeks.answer([company]);
+    expect(weeks.changed).toEqual([
+      ['cui', 'stopped'],
+      ['persona', 'stopped'],
+    ]);
   });
 
   it('and its new name is listed when a source renames it', () => {
@@ -127,7 +133,7 @@ it('names that a source makes up are bounded', () => {
   for (let n = 0; n < 3; n += 1) {
     source.answer(Array.from({ length: 100 }, (_, at) => ({ nit: '1', [`n${n}-${at}`]: 1 })));
   }
-  expect(Object.keys(source.observed)).toHaveLength(52);
+  expect([...source.observed.keys()]).toHaveLength(52);
 });
 
 /** What a month of traffic is like, without any change of the source. */

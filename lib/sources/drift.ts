@@ -3,9 +3,9 @@ import { addDays, dayOf } from '@/lib/base/time/guatemala';
 import { DAY_MS } from '@/lib/base/time/time';
 import { type Content, TREATMENTS, type Treatment, visitFields } from './shape';
 
-/** Answers that a field must be missing from to have stopped. */
+/** Answers that a field of every answer must be missing from to have stopped; twice that for others. */
 const STOPPED_AFTER = 50;
-/** A field that some taxpayers lack has stopped when it is missing this many times longer than before. */
+/** A field that some taxpayers lack must also be missing this many times longer than before. */
 const LONGER_THAN_BEFORE = 4;
 /** Share of the answers in which a field had a value, without which nobody expects it. */
 const EXPECTED_SHARE = 0.3;
@@ -41,8 +41,10 @@ const fieldSchema = z.object({
 export type ObservedField = z.infer<typeof fieldSchema>;
 
 /** Fields by path. The empty path is the answer, which contains the others. */
-export const observedSchema = z.record(z.string(), fieldSchema);
-export type Observed = z.infer<typeof observedSchema>;
+export const observedSchema = z
+  .record(z.string(), fieldSchema)
+  .transform((fields) => new Map(Object.entries(fields)));
+export type Observed = ReadonlyMap<string, ObservedField>;
 
 const ANSWER = '';
 
@@ -101,10 +103,10 @@ export class FieldCounts {
 
   /** Adds the counts to what was observed before, and judges every field. */
   mergeInto(observed: Observed, at: Date): Observed {
-    const merged: Observed = {};
-    const unknown = Object.values(observed).filter(isUnknown).length;
-    for (const path of new Set([...Object.keys(observed), ...this.#counts.keys()])) {
-      const before = observed[path];
+    const merged = new Map<string, ObservedField>();
+    const unknown = [...observed.values()].filter(isUnknown).length;
+    for (const path of new Set([...observed.keys(), ...this.#counts.keys()])) {
+      const before = observed.get(path);
       const count = this.#counts.get(path);
       const isOneTooMany = unknown >= MOST_UNKNOWN && before === undefined;
       if (isOneTooMany && count && isUnknown(count)) continue;
@@ -112,14 +114,14 @@ export class FieldCounts {
       if (before?.treatment === 'read' && this.#declared?.has(path) === false) continue;
       const passed = this.#counts.get(parentOf(path))?.filled ?? 0;
       const field = added(before, count, path === ANSWER ? 0 : passed, at);
-      if (isKept(field, at)) merged[path] = field;
+      if (isKept(field, at)) merged.set(path, field);
     }
-    const answer = merged[ANSWER];
-    for (const [path, field] of Object.entries(merged)) {
+    const answer = merged.get(ANSWER);
+    for (const [path, field] of merged) {
       if (path === ANSWER || answer === undefined) continue;
       const isBack = (this.#counts.get(path)?.filled ?? 0) > 0;
-      const parent = merged[parentOf(path)] ?? answer;
-      merged[path] = judged(field, { parent, answer, isBack }, at);
+      const parent = merged.get(parentOf(path)) ?? answer;
+      merged.set(path, judged(field, { parent, answer, isBack }, at));
     }
     return merged;
   }
@@ -206,10 +208,10 @@ function stateOf(field: ObservedField, around: Surroundings, at: Date): FieldSta
 function hasStopped(field: ObservedField, { parent, answer }: Surroundings): boolean {
   const { before, filled, from } = usualOf(field, parent);
   if (before < EXPECTED_AMONG || filled < EXPECTED_SHARE * before) return false;
+  if (filled >= before) return field.streak >= STOPPED_AFTER;
   const gaps = Object.entries(field.days).map(([day, [, , gap]]) => (day >= from ? gap : 0));
-  const least = Math.max(STOPPED_AFTER, LONGER_THAN_BEFORE * Math.max(...gaps));
-  const isWeekKnown = Object.keys(answer.days).some((day) => day <= from);
-  return field.streak >= least && (isWeekKnown || filled >= before);
+  const least = Math.max(2 * STOPPED_AFTER, LONGER_THAN_BEFORE * Math.max(...gaps));
+  return field.streak >= least && Object.keys(answer.days).some((day) => day <= from);
 }
 
 /** Counts the answers up to the last value, and those with a value, in the week before it. */
@@ -251,12 +253,13 @@ export interface FieldReport {
 
 /** Reports on every field, those that are not as usual first. */
 export function report(observed: Observed, at: Date): FieldReport[] {
-  const { [ANSWER]: answer, ...fields } = observed;
+  const answer = observed.get(ANSWER);
   const today = dayOf(at);
   const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : 0);
-  return Object.entries(fields)
+  return [...observed]
+    .filter(([name]) => name !== ANSWER)
     .map(([name, field]) => {
-      const parent = observed[parentOf(name)] ?? answer ?? field;
+      const parent = observed.get(parentOf(name)) ?? answer ?? field;
       const { before, filled } = usualOf(field, parent);
       const ofToday = share(sumOf(field, 0, today), sumOf(parent, 0, today));
       return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { normaliseRtu } from './rtu-v2';
-import { shapeOf } from './shape';
+import { fieldsNamed, shapeOf } from './shape';
 
 it('a shape sorts the fields of an answer into those read, unreadable, unknown and absent', () => {
   const record = {
@@ -20,4 +20,12 @@ it('a shape sorts the fields of an answer into those read, unreadable, unknown a
   });
   expect(shape.absent).toEqual(expect.arrayContaining(['empresa', 'persona.genero']));
   expect(shape.absent).not.toContain('caracteristicas_especiales.codigo');
+});
+
+it('a name that may hold data of a person, or that no database stores, is not shown', () => {
+  const records = [{ '48217638': 1, __proto__x: 1, 'a\u0000': 1, ['__proto__']: 1, toString: 1 }];
+  expect(shapeOf({ records, fields: fieldsNamed('nit') }, []).unknown).toEqual([
+    'other',
+    'toString',
+  ]);
 });

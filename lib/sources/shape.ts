@@ -28,6 +28,10 @@ export type Treatment = (typeof TREATMENTS)[number];
 /** Called for a field that has a value. */
 type See = (path: string, treatment: Treatment) => void;
 
+/** Names that no adapter knows are shown and stored only if they cannot hold data of a person. */
+const SHOWN_NAME = /^(?!__|.*\d{4})[\p{L}_][\p{L}\d_ -]{0,59}$/u;
+const OTHER_NAME = 'other';
+
 /**
  * Visits the fields of a record that have a value, each group before what it contains. Fields of a
  * list's objects are visited for each object.
@@ -37,7 +41,7 @@ export function visitFields(record: JsonObject, fields: Fields | undefined, see:
     const value = record[name];
     if (isAbsent(value)) continue;
     const field = fields?.get(name);
-    const path = field?.path ?? `${prefix}${name}`;
+    const path = field?.path ?? prefix + (SHOWN_NAME.test(name) ? name : OTHER_NAME);
     see(path, fields === undefined ? 'passed_on' : field === undefined ? 'unknown' : 'read');
     const within = field?.fields;
     if (within === undefined) continue;

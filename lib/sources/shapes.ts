@@ -37,9 +37,9 @@ export class SourceShapes {
         await tx`INSERT INTO source_shapes VALUES (${lookup}, ${adapter}, '{}')
           ON CONFLICT DO NOTHING`;
         const [row] = await tx`SELECT * FROM source_shapes WHERE lookup = ${lookup} FOR UPDATE`;
-        const before = row?.adapter === adapter ? observedIn(row.fields) : {};
+        const before = row?.adapter === adapter ? observedIn(row.fields) : new Map();
         await tx`UPDATE source_shapes SET adapter = ${adapter},
-          fields = ${tx.json(counts.mergeInto(before, at))} WHERE lookup = ${lookup}`;
+          fields = ${tx.json(Object.fromEntries(counts.mergeInto(before, at)))} WHERE lookup = ${lookup}`;
       });
     }
   }
@@ -47,7 +47,7 @@ export class SourceShapes {
 
 /** Reads what was observed; nothing from the contents of another release. */
 function observedIn(fields: unknown): Observed {
-  return observedSchema.safeParse(fields).data ?? {};
+  return observedSchema.safeParse(fields).data ?? new Map();
 }
 
 /** The fields of the source of a lookup. */
