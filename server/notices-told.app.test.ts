@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl';
 import { expect, it, vi } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { verifyAudit } from '@/lib/audit/verify';
+import { chosenIn } from '@/lib/base/env/source-settings';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { addDays, dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
@@ -99,7 +100,7 @@ async function runNow(name: StoredTask['name'], run: StoredTask['run']) {
 
 /** Detects what is to be notified, and makes e-mails due that wait for others. */
 async function watch() {
-  await runNow('detect', ({ db: own, previous }) => detect(own, previous, count));
+  await runNow('detect', ({ db: own, previous }) => detect(own, chosenIn({}), previous, count));
   await notifyOfAuditRows(sql, db, count);
   await sql`UPDATE notice_deliveries SET next_at = now() WHERE attempts = 0 AND next_at > now()`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ACCOUNT_NAMES } from '@/lib/base/env/source-settings';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
-import { FAMILIES } from '@/lib/contract/families';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import type { EpisodeRules } from './episodes';
 
@@ -23,7 +23,7 @@ const instant = z.iso.datetime();
 /** Name of the integration. */
 const integration = z.string();
 const lookup = z.enum(LOOKUPS);
-const source = z.enum(FAMILIES);
+const source = z.enum(ACCOUNT_NAMES);
 
 const ofIntegration = { integration };
 const ended = z.object({ ...ofIntegration, since: instant });

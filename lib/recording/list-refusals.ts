@@ -12,7 +12,7 @@ import {
   failures,
   type Responsible,
 } from '@/lib/contract/failures';
-import { FAMILIES, type Family } from '@/lib/contract/families';
+import { FAMILIES } from '@/lib/contract/families';
 import { type Lookup, lookupsOf } from '@/lib/contract/lookups';
 import { NOBODY } from './refusals';
 
@@ -20,8 +20,7 @@ export interface RefusalFilter {
   /** Names by id. Also matches callers that sent such a name without valid credentials. */
   readonly integrations?: ReadonlyMap<number, string> | undefined;
   readonly lookup?: Lookup | undefined;
-  /** Lookups of one source. */
-  readonly source?: Family | undefined;
+  readonly lookups?: readonly Lookup[] | undefined;
   /** Address of callers without valid credentials. */
   readonly address?: string | undefined;
   readonly reason?: Failure | undefined;
@@ -131,13 +130,13 @@ export async function refusalTotal(
 }
 
 function conditionsOf(filter: RefusalFilter, { from, to }: Span): (SQL | undefined)[] {
-  const { integrations, lookup, source, address, reason, responsible, status } = filter;
+  const { integrations, lookup, lookups, address, reason, responsible, status } = filter;
   const { minute } = refusalCounts;
   return [
     gte(minute, from),
     lt(minute, to),
     ifGiven(lookup, (one) => eq(refusalCounts.lookup, one)),
-    ifGiven(source, (family) => inArray(refusalCounts.lookup, lookupsOf(family))),
+    ifGiven(lookups, (some) => inArray(refusalCounts.lookup, [...some])),
     ifGiven(address, (one) => eq(refusalCounts.address, one)),
     ifGiven(reason, (one) => eq(refusalCounts.reason, one)),
     ifGiven(responsible, (party) => inArray(refusalCounts.reason, faultsOf(party))),

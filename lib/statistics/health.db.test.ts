@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Account, chosenIn } from '@/lib/base/env/source-settings';
 import { byLookup, type Lookup } from '@/lib/contract/lookups';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
@@ -34,11 +35,25 @@ async function refusals(reason: string, seconds: number, count: number): Promise
     VALUES (${secondsAgo(seconds)}, 0, '', 'rtu', ${reason}, ${count})`;
 }
 
-const QUIET: SourceHealth = { state: 'quiet', queries: 0, failed: 0 };
+/** Reads the health with the adapters that a choice names, the default ones otherwise. */
+const healthNow = (choice = {}) => readHealth(db, chosenIn(choice));
+const ofSource = ({ sources }: Health, name: Account) =>
+  sources.find(({ source }) => source === name);
+
+const LOOKUPS_OF = {
+  renap: ['renap'],
+  rtu: ['rtu'],
+  catalogos: ['cui-nit', 'rtu-v2', 'omisos'],
+} as const;
+const sourceOf = (
+  source: keyof typeof LOOKUPS_OF,
+  state: Omit<SourceHealth, 'source' | 'lookups'>,
+) => ({ source, lookups: LOOKUPS_OF[source], ...state });
+const QUIET = { state: 'quiet', queries: 0, failed: 0 } as const;
 const ALL_QUIET: Health = {
   paused: [],
   slow: [],
-  sources: { renap: QUIET, rtu: QUIET, catalogos: QUIET },
+  sources: [sourceOf('renap', QUIET), sourceOf('rtu', QUIET), sourceOf('catalogos', QUIET)],
   lookups: byLookup(() => ({ state: 'quiet' as const })),
   ours: { failed: 0 },
 };
@@ -46,22 +61,22 @@ const failure = { ending: 'source_unavailable', status: 502 };
 
 describe('the present trouble', () => {
   it('is none without queries, and ends after a quarter of an hour', async () => {
-    expect(await readHealth(db)).toEqual(ALL_QUIET);
+    expect(await healthNow()).toEqual(ALL_QUIET);
     await queries({ lookup: 'rtu', ...failure, secondsAgo: 16 * 60 });
     await refusals('failure', 17 * 60, 5);
     // The clock was ahead for a while.
     await queries({ lookup: 'rtu', ...failure, secondsAgo: -600 });
     await refusals('circuit_open', -600, 5);
-    expect(await readHealth(db)).toEqual(ALL_QUIET);
+    expect(await healthNow()).toEqual(ALL_QUIET);
   });
 
   it('names the lookups whose circuit breaker refuses requests, while it does', async () => {
     await refusals('circuit_open', 30, 4);
-    const health = await readHealth(db);
+    const health = await healthNow();
     expect(health.paused).toEqual([{ lookup: 'rtu', failed: 4 }]);
     expect(troublesOf(health)).toContainEqual({ kind: 'paused', lookup: 'rtu', failed: 4 });
     await sql`UPDATE refusal_counts SET minute = ${secondsAgo(200)}`;
-    expect((await readHealth(db)).paused).toEqual([]);
+    expect((await healthNow()).paused).toEqual([]);
   });
 
   it('blames only the failing source, from its first failure since a good answer', async () => {
@@ -75,22 +90,22 @@ describe('the present trouble', () => {
       { lookup: 'renap', ending: 'passed_on', status: 404, secondsAgo: 50 },
       { lookup: 'rtu', ending: 'found', secondsAgo: 50 },
     );
-    const fine = { state: 'fine', queries: 1, failed: 0 };
+    const fine = { state: 'fine', queries: 1, failed: 0 } as const;
     const answered: readonly Lookup[] = ['renap', 'rtu', 'cui-nit', 'rtu-v2'];
-    expect(await readHealth(db)).toEqual({
+    expect(await healthNow()).toEqual({
       paused: [],
       slow: [],
-      sources: {
-        renap: fine,
-        rtu: fine,
-        catalogos: {
+      sources: [
+        sourceOf('renap', fine),
+        sourceOf('rtu', fine),
+        sourceOf('catalogos', {
           state: 'down',
           queries: 6,
           failed: 4,
           since: secondsAgo(200),
           failure: 'source_unavailable',
-        },
-      },
+        }),
+      ],
       lookups: {
         ...byLookup((lookup) => ({ state: answered.includes(lookup) ? 'fine' : 'quiet' })),
         omisos: { state: 'failing' },
@@ -108,7 +123,7 @@ describe('the present trouble', () => {
       { lookup: 'cui-nit', ending: 'found', secondsAgo: 30 },
     );
     await refusals('circuit_open', 30, 1);
-    expect((await readHealth(db)).lookups).toMatchObject({
+    expect((await healthNow()).lookups).toMatchObject({
       omisos: { state: 'down', since: secondsAgo(5_000) },
       'cui-nit': { state: 'fine' },
       rtu: { state: 'down' },
@@ -118,11 +133,11 @@ describe('the present trouble', () => {
 
   it('counts what the service refused for its own fault as failures of the lookup', async () => {
     await refusals('out_of_time', 60, 2);
-    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+    expect((await healthNow()).lookups.rtu).toEqual({ state: 'failing' });
     await refusals('failure', 120, 1);
-    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'down' });
+    expect((await healthNow()).lookups.rtu).toEqual({ state: 'down' });
     await queries({ lookup: 'rtu', ending: 'found', secondsAgo: 90 });
-    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+    expect((await healthNow()).lookups.rtu).toEqual({ state: 'failing' });
   });
 
   it('names the last failure of a source that answers again, while it still counts', async () => {
@@ -133,13 +148,13 @@ describe('the present trouble', () => {
     await sql`UPDATE query_records SET settled_at = ${settled}`;
     // Asked before the failure was answered.
     await queries({ lookup: 'rtu', secondsAgo: 295 });
-    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+    expect((await healthNow()).lookups.rtu).toEqual({ state: 'failing' });
     await queries({ lookup: 'rtu', secondsAgo: 100 });
-    const { lookups, sources } = await readHealth(db);
-    expect(lookups.rtu).toEqual({ state: 'failing', calmSince: settled });
-    expect(sources.rtu).toMatchObject({ state: 'failing', calmSince: settled });
+    const health = await healthNow();
+    expect(health.lookups.rtu).toEqual({ state: 'failing', calmSince: settled });
+    expect(ofSource(health, 'rtu')).toMatchObject({ state: 'failing', calmSince: settled });
     await refusals('failure', 120, 1);
-    expect((await readHealth(db)).lookups.rtu).toEqual({ state: 'failing' });
+    expect((await healthNow()).lookups.rtu).toEqual({ state: 'failing' });
   });
 
   it('began when the last good answer was hours ago, not a quarter of an hour ago', async () => {
@@ -150,14 +165,35 @@ describe('the present trouble', () => {
       { lookup: 'rtu', ...failure, secondsAgo: 9_500 },
       ...[60, 50, 40].map((seconds) => ({ lookup: 'renap', ...failure, secondsAgo: seconds })),
     );
-    const { sources } = await readHealth(db);
-    expect(sources.renap).toEqual({
+    const down = {
       state: 'down',
       queries: 3,
       failed: 3,
       since: secondsAgo(9_000),
       failure: 'source_unavailable',
-    });
+    } as const;
+    expect(ofSource(await healthNow(), 'renap')).toEqual(sourceOf('renap', down));
+  });
+
+  it('is of the account that the chosen adapters use, and colours no other', async () => {
+    await queries(
+      { lookup: 'rtu', ...failure, secondsAgo: 9_000 },
+      ...[60, 50, 40].map((seconds) => ({ lookup: 'cui-nit', ...failure, secondsAgo: seconds })),
+      { lookup: 'rtu-v2', secondsAgo: 60 },
+    );
+    const health = await healthNow({ CUI_NIT_SOURCE: 'infile', RTU_SOURCE: 'infile' });
+    expect(health.sources).toMatchObject([
+      { source: 'renap', state: 'quiet' },
+      { source: 'catalogos', lookups: ['rtu-v2', 'omisos'], state: 'fine', queries: 1 },
+      {
+        source: 'infileNit',
+        lookups: ['rtu', 'cui-nit'],
+        state: 'down',
+        queries: 3,
+        since: secondsAgo(9_000),
+      },
+    ]);
+    expect(troublesOf(health)).toMatchObject([{ kind: 'down', source: 'infileNit' }]);
   });
 
   it('is ours when we failed, before the source was asked or after', async () => {
@@ -165,9 +201,9 @@ describe('the present trouble', () => {
     await refusals('out_of_time', 300, 2);
     await refusals('failure', 60, 4);
     await refusals('rate_limit', 60, 100);
-    const { ours, sources } = await readHealth(db);
-    expect(ours).toEqual({ failed: 7, since: secondsAgo(300) });
-    expect(sources.rtu).toMatchObject({ state: 'fine', failed: 0 });
+    const health = await healthNow();
+    expect(health.ours).toEqual({ failed: 7, since: secondsAgo(300) });
+    expect(ofSource(health, 'rtu')).toMatchObject({ state: 'fine', failed: 0 });
   });
 });
 
@@ -180,7 +216,7 @@ describe('a lookup', () => {
     await twenty({ lookup: 'rtu', durationMs: 2_300, secondsAgo: 4 * WEEK + 20 });
     await twenty({ lookup: 'omisos', durationMs: 4_000, secondsAgo: 20 });
     await twenty({ lookup: 'rtu', durationMs: 3_500, secondsAgo: 20 });
-    const health = await readHealth(db);
+    const health = await healthNow();
     expect(health.slow).toEqual([{ lookup: 'omisos', p95Ms: 4_000, usualMs: 750 }]);
     expect(troublesOf(health)).toEqual([
       { kind: 'slow', lookup: 'omisos', p95Ms: 4_000, usualMs: 750 },
@@ -191,7 +227,7 @@ describe('a lookup', () => {
     await twenty({ lookup: 'renap', durationMs: 9_999, secondsAgo: 20 });
     await twenty({ lookup: 'cui-nit', durationMs: 10_000, secondsAgo: 20 });
     await queries({ lookup: 'rtu', durationMs: 29_000, secondsAgo: 20 });
-    expect((await readHealth(db)).slow).toEqual([{ lookup: 'cui-nit', p95Ms: 10_000 }]);
+    expect((await healthNow()).slow).toEqual([{ lookup: 'cui-nit', p95Ms: 10_000 }]);
   });
 });
 

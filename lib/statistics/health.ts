@@ -1,11 +1,10 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { refusalCounts } from '@/db/schema/index';
+import { type Account, accountsIn, type Chosen, lookupsAt } from '@/lib/base/env/source-settings';
 import { FAILURES, type Failure, failures } from '@/lib/contract/failures';
-import { FAMILIES, type Family } from '@/lib/contract/families';
-import { LOOKUPS, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
+import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { type SlowLookup, slowLookups } from './slowness';
-import { sourceOfRow } from './traffic';
 
 /** Minutes that count as the present. */
 export const RECENT_MINUTES = 15;
@@ -21,8 +20,11 @@ const FAILING_AT_LEAST = 2;
 
 export type SourceState = 'quiet' | 'fine' | 'failing' | 'down';
 
-/** State of a source in the last minutes. */
+/** State of a source in the last minutes: of an account that chosen adapters use. */
 export interface SourceHealth {
+  readonly source: Account;
+  /** What it answers. */
+  readonly lookups: readonly Lookup[];
   readonly state: SourceState;
   readonly queries: number;
   readonly failed: number;
@@ -51,16 +53,16 @@ export interface PausedLookup {
 export interface Health {
   readonly paused: readonly PausedLookup[];
   readonly slow: readonly SlowLookup[];
-  readonly sources: Readonly<Record<Family, SourceHealth>>;
+  readonly sources: readonly SourceHealth[];
   readonly lookups: Readonly<Record<Lookup, LookupHealth>>;
   /** Our own failures in the last minutes. */
   readonly ours: { readonly failed: number; readonly since?: Date };
 }
 
 /** Reads the present health from the newest queries and refusals. */
-export async function readHealth(db: Database): Promise<Health> {
+export async function readHealth(db: Database, adapters: Chosen): Promise<Health> {
   const [recent, refused, paused, slow] = await Promise.all([
-    recentQueries(db),
+    recentQueries(db, adapters),
     refusalsOfOurs(db),
     pausedLookups(db),
     slowLookups(db, RECENT_MINUTES),
@@ -68,11 +70,12 @@ export async function readHealth(db: Database): Promise<Health> {
   const bySource = recent.filter(({ lookup }) => lookup === null);
   const [sources, lookups] = await Promise.all([
     Promise.all(
-      FAMILIES.map(async (name) => {
-        const row = bySource.find(({ source }) => source === name);
-        const own = refused.filter(({ lookup }) => lookupsOf(name).some((one) => one === lookup));
-        const health = await healthOf(db, name, row);
-        return [name, { ...health, ...calmOf(health.state, row, own) }];
+      accountsIn(adapters).map(async (source) => {
+        const lookups = lookupsAt(source, adapters);
+        const row = bySource.find((one) => one.source === source);
+        const own = refused.filter(({ lookup }) => lookups.some((one) => one === lookup));
+        const health = await healthOf(db, lookups, row);
+        return { source, lookups, ...health, ...calmOf(health.state, row, own) };
       }),
     ),
     Promise.all(
@@ -90,7 +93,7 @@ export async function readHealth(db: Database): Promise<Health> {
   return {
     paused,
     slow,
-    sources: Object.fromEntries(sources),
+    sources,
     lookups: Object.fromEntries(lookups),
     ours: {
       failed: ours.reduce((sum, { ours: failed }) => sum + failed, 0),
@@ -102,7 +105,7 @@ export async function readHealth(db: Database): Promise<Health> {
 export type Trouble =
   | { readonly kind: 'ours'; readonly failed: number; readonly since?: Date }
   | ({ readonly kind: 'paused' } & PausedLookup)
-  | ({ readonly kind: 'down' | 'failing'; readonly source: Family } & SourceHealth)
+  | ({ readonly kind: 'down' | 'failing' } & SourceHealth)
   | ({ readonly kind: 'slow' } & SlowLookup);
 
 /**
@@ -111,18 +114,15 @@ export type Trouble =
  */
 export function troublesOf({ ours, paused, slow, sources }: Health): Trouble[] {
   const of = (kind: 'down' | 'failing') =>
-    FAMILIES.filter((source) => sources[source].state === kind).map((source) => ({
-      ...sources[source],
-      kind,
-      source,
-    }));
+    sources.filter(({ state }) => state === kind).map((source) => ({ ...source, kind }));
+  const silent = of('down').flatMap(({ lookups }) => lookups);
   return [
     ...(ours.failed > 0 ? [{ ...ours, kind: 'ours' as const }] : []),
     ...paused.map((lookup) => ({ ...lookup, kind: 'paused' as const })),
     ...of('down'),
     ...of('failing'),
     ...slow
-      .filter(({ lookup }) => sources[lookupFacts[lookup].family].state !== 'down')
+      .filter(({ lookup }) => !silent.includes(lookup))
       .map((lookup) => ({ ...lookup, kind: 'slow' as const })),
   ];
 }
@@ -179,7 +179,7 @@ function calmOf(
 }
 
 interface RecentRow extends Judged, Record<string, unknown> {
-  readonly source: Family;
+  readonly source: Account;
   /** Null in the row of all lookups of a source. */
   readonly lookup: Lookup | null;
   readonly isGoodSeen: boolean;
@@ -194,16 +194,16 @@ interface RecentRow extends Judged, Record<string, unknown> {
 
 async function healthOf(
   db: Database,
-  source: Family,
+  lookups: readonly Lookup[],
   row: RecentRow | undefined,
-): Promise<SourceHealth> {
+): Promise<Omit<SourceHealth, 'source' | 'lookups'>> {
   if (row === undefined) return { state: 'quiet', queries: 0, failed: 0 };
   const { queries, failed, isGoodSeen, streakSinceMs } = row;
   const state = stateOf(row);
   const failure = FAILURES.find((name) => name === row.failure);
   const isOlder = state === 'down' && !isGoodSeen;
   const since = isOlder
-    ? await failingSinceMs(db, sql`${sourceOfRow} = ${source}`, sql`responsible = 'source'`)
+    ? await failingSinceMs(db, sql`lookup IN ${lookups}`, sql`responsible = 'source'`)
     : streakSinceMs;
   return {
     state,
@@ -226,7 +226,8 @@ function epochMs(time: SQL): SQL<number | null> {
   return sql`(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
-async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
+async function recentQueries(db: Database, adapters: Chosen): Promise<readonly RecentRow[]> {
+  const sources = LOOKUPS.map((one) => sql`WHEN ${one} THEN ${adapters[one].account}`);
   const isFailed = sql`(responsible = 'source' OR by_lookup AND responsible = 'ours')`;
   const streak = sql`${isFailed} AND (good_at IS NULL OR created_at > good_at)`;
   return db.execute<RecentRow>(sql`
@@ -236,7 +237,7 @@ async function recentQueries(db: Database): Promise<readonly RecentRow[]> {
       WHERE created_at BETWEEN now() - make_interval(mins => ${RECENT_MINUTES}) AND now()
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
     ), marked AS (
-      SELECT ${sourceOfRow} AS source, CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
+      SELECT CASE lookup ${sql.join(sources, sql` `)} END AS source, CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
         ending, responsible, created_at, settled_at
       FROM newest CROSS JOIN (VALUES (false), (true)) AS groupings (by_lookup)
     ), judged AS (

@@ -3,8 +3,7 @@ import type { Database } from '@/db/client';
 import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import type { Span } from '@/lib/base/time/time';
 import { recordOf } from '@/lib/base/values/record';
-import type { Family } from '@/lib/contract/families';
-import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { byLookup, type Lookup } from '@/lib/contract/lookups';
 import { RESULTS, type Result, resultOfRow } from './endings';
 import { type ExactPercentiles, exactPercentiles } from './exact-percentiles';
 import { type Percentiles, percentilesOf } from './latency';
@@ -95,11 +94,6 @@ export function inSpan(instant: SQL, { from, to }: Span): SQL {
   return sql`${instant} >= ${from.toISOString()}::timestamptz
     AND ${instant} < ${to.toISOString()}::timestamptz`;
 }
-
-/** SQL for the source of a row's lookup. */
-export const sourceOfRow = sql<Family>`CASE lookup ${sql.join(
-  LOOKUPS.map((lookup) => sql.raw(`WHEN '${lookup}' THEN '${lookupFacts[lookup].family}' `)),
-)}END`;
 
 export function figuresOf(rows: readonly EndedRow[]): Figures {
   return figuresOfParts(rows, rows);

@@ -235,7 +235,7 @@ export const TASKS: readonly TaskRow[] = [
     everyMs: 15 * SECOND_MS,
     on: 'one',
     quiet: true,
-    run: ({ log }, { db, previous }) => watchStatus(db, previous, log),
+    run: ({ env, log }, { db, previous }) => watchStatus(db, env.adapters, previous, log),
   },
   /** Marks the repeated charges among the records of queries that have ended. */
   {
@@ -250,7 +250,8 @@ export const TASKS: readonly TaskRow[] = [
     name: 'detect',
     everyMs: MINUTE_MS,
     on: 'one',
-    run: ({ metrics }, { db, previous }) => detect(db, previous, metrics.notices),
+    run: ({ env, metrics }, { db, previous }) =>
+      detect(db, env.adapters, previous, metrics.notices),
   },
   /** Sends due notices. Counts attempts in `pasarela_notice_deliveries_total`; logs `notice_delivery`. */
   { name: 'send_notices', everyMs: SECOND_MS, on: 'pages', run: ({ sender }) => sender.claim() },

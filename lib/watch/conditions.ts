@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '@/db/client';
 import { accounts, integrations, spentNow, tariffNow, taskRuns } from '@/db/schema/index';
+import type { Chosen } from '@/lib/base/env/source-settings';
 import { dayOf } from '@/lib/base/time/guatemala';
 import { formatQuetzales } from '@/lib/base/values/money';
-import { FAMILIES } from '@/lib/contract/families';
+import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { maskedToken } from '@/lib/integrations/token';
 import type { Condition } from '@/lib/notices/episodes';
 import type { NoticeType } from '@/lib/notices/kinds';
@@ -20,11 +22,11 @@ import {
 type Conditions = Readonly<Partial<Record<NoticeType, readonly Condition[]>>>;
 
 /** Reads everything that is true now, by kind. */
-export async function readConditions(db: Database): Promise<Conditions> {
+export async function readConditions(db: Database, adapters: Chosen): Promise<Conditions> {
   const [accountRows, tokens, down, stopped, problems] = [
     await readAccounts(db),
     await endingTokens(db),
-    await sourcesDown(db),
+    await sourcesDown(db, adapters),
     await stoppedFields(db),
     await taskProblems(db),
   ];
@@ -156,19 +158,27 @@ async function endingTokens(db: Database): Promise<Conditions> {
 
 /**
  * Reads the sources that are down. One that nobody asks any more stays down until an answer shows
- * that it works.
+ * that it works, or no adapter uses it.
  */
-async function sourcesDown(db: Database): Promise<Condition[]> {
-  const { sources } = await readHealth(db);
+async function sourcesDown(db: Database, adapters: Chosen): Promise<Condition[]> {
+  const { sources } = await readHealth(db, adapters);
   const open = await db.execute<{ subject: string }>(
     sql`SELECT subject FROM episodes WHERE kind = 'source.down' AND closed_at IS NULL`,
   );
-  return FAMILIES.filter((source) => {
-    const { state } = sources[source];
-    return (
-      state === 'down' || (state === 'quiet' && open.some(({ subject }) => subject === source))
-    );
-  }).map((source) => ({ subject: source, data: { source } }));
+  return sources
+    .filter(
+      ({ source, state }) =>
+        state === 'down' || (state === 'quiet' && open.some(({ subject }) => subject === source)),
+    )
+    .map(({ source, lookups }) => ({ subject: source, data: { source, lookups } }));
+}
+
+const ofSource = z.object({ lookups: z.array(z.enum(LOOKUPS)) });
+
+/** Lists the lookups of a source that was down. Episodes of earlier builds name their family alone. */
+export function lookupsDown({ subject, data }: Condition): readonly Lookup[] {
+  const named = ofSource.safeParse(data).data?.lookups;
+  return named ?? LOOKUPS.filter((lookup) => lookupFacts[lookup].family === subject);
 }
 
 /** Reads the fields of the sources that have stopped. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { chosenIn } from '@/lib/base/env/source-settings';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { refund } from '@/lib/billing/refund';
@@ -9,6 +10,7 @@ import { openIncident, updateIncident } from '@/lib/incidents/post';
 import { endOverlap, rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { foldCounts } from '@/lib/statistics/fold';
+import { readHealth } from '@/lib/statistics/health';
 import { countByState } from '@/lib/statistics/integrations';
 import { answered } from '@/testing/answered';
 import { ownDatabase } from '@/testing/database';
@@ -20,8 +22,8 @@ const { notices: count } = new Metrics();
 
 /** Detects as the task does, with the result of its last run. */
 let previous: unknown;
-async function watch() {
-  previous = await detect(db, previous, count);
+async function watch(choice = {}) {
+  previous = await detect(db, chosenIn(choice), previous, count);
 }
 
 const notify = () => notifyOfAuditRows(sql, db, count);
@@ -170,6 +172,33 @@ it('notifies of a source that is down after three minutes, and of its return onc
   await pass(HOUR_MS);
   await watch();
   expect(await typesTo(id)).toEqual(['source.down', 'source.up']);
+});
+
+it('notifies of the account that a lookup uses those who may ask it, also when another is chosen', async () => {
+  const { id } = await newIntegration();
+  const other = await newIntegration();
+  await sql`UPDATE integrations SET is_cui_nit_enabled = (id = ${id}), is_rtu_enabled = (id <> ${id}),
+    is_rtu_v2_enabled = (id <> ${id}) WHERE id IN (${id}, ${other.id})`;
+  const failed = { ending: 'source_unavailable', status: 502, charged: 0n };
+  await plantRecords(sql, [
+    ...[1, 2, 3].map(() => recordOf({ integrationId: id, lookup: 'cui-nit', ...failed })),
+    recordOf({ integrationId: other.id, lookup: 'rtu-v2', charged: 0n }),
+  ]);
+  const infile = { CUI_NIT_SOURCE: 'infile' };
+  const { sources } = await readHealth(db, chosenIn(infile));
+  expect(sources.filter(({ state }) => state === 'down').map(({ source }) => source)).toEqual([
+    'infileNit',
+  ]);
+  await watch(infile);
+  await pass(3 * MINUTE_MS);
+  await watch(infile);
+  expect(await noticesTo(id)).toEqual([{ type: 'source.down', data: { source: 'infileNit' } }]);
+  expect((await noticesTo(null)).at(-1)?.data).toEqual({ source: 'infileNit' });
+  await sql`DELETE FROM query_records WHERE integration_id = ${id}`;
+  await pass(HOUR_MS);
+  await watch();
+  expect(await typesTo(id)).toEqual(['source.down', 'source.up']);
+  expect(await typesTo(other.id)).toEqual([]);
 });
 
 it('notifies the staff alone of problems that the checks of the ledger found', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Database, Sql } from '@/db/client';
+import type { Database, Sql, Transaction } from '@/db/client';
+import type { Chosen } from '@/lib/base/env/source-settings';
 import type { Metrics } from '@/lib/base/telemetry/metrics';
-import { FAMILIES } from '@/lib/contract/families';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { addNotices, type NewNotice } from '@/lib/notices/add';
 import { hasFreshRows, takeAuditRows } from '@/lib/notices/audit-rows';
 import { keepEpisodes, type Notified } from '@/lib/notices/episodes';
@@ -11,7 +11,7 @@ import { isNoticeType, kindOf, NOTICE_TYPES, type NoticeType } from '@/lib/notic
 import { integrationsWithTargets } from '@/lib/notices/list';
 import { firstOfDays } from '@/lib/statistics/usage';
 import { noticesOfAudit, noticesOfIncident } from './audit-notices';
-import { readConditions } from './conditions';
+import { lookupsDown, readConditions } from './conditions';
 
 /** Integrations with queries in these days are notified of a source. */
 const TRAFFIC_DAYS = 7;
@@ -38,10 +38,14 @@ export async function notifyOfAuditRows(client: Sql, db: Database, count: Count)
 const resultSchema = z.object({ watched: z.array(z.string()) });
 
 /** Keeps the episodes of every kind and makes their notices. A kind's first run makes none. */
-export async function detect(db: Database, previous: unknown, count: Count): Promise<object> {
+export async function detect(
+  db: Database,
+  adapters: Chosen,
+  previous: unknown,
+  count: Count,
+): Promise<object> {
   const watched = resultSchema.safeParse(previous).data?.watched ?? [];
-  const conditions = await readConditions(db);
-  const affected = await integrationsBySource(db);
+  const conditions = await readConditions(db, adapters);
   const kinds = NOTICE_TYPES.filter((type) => kindOf(type).rules !== undefined);
   const added = await db.transaction(async (tx) => {
     const made: NewNotice[] = [];
@@ -49,7 +53,7 @@ export async function detect(db: Database, previous: unknown, count: Count): Pro
       const options = { isFirst: !watched.includes(kind) };
       const rules = kindOf(kind).rules ?? {};
       const rows = await keepEpisodes(tx, kind, rules, conditions[kind] ?? [], options);
-      made.push(...rows.flatMap((row) => noticesOfEpisode(kind, row, affected)));
+      for (const row of rows) made.push(...(await noticesOfEpisode(tx, kind, row)));
     }
     return addNotices(tx, made);
   });
@@ -57,19 +61,18 @@ export async function detect(db: Database, previous: unknown, count: Count): Pro
   return { watched: kinds };
 }
 
-function noticesOfEpisode(
+async function noticesOfEpisode(
+  tx: Transaction,
   kind: NoticeType,
-  { id, event, subject, integrationId, openedAt, at, data }: Notified,
-  affected: ReadonlyMap<string, readonly number[]>,
-): NewNotice[] {
+  row: Notified,
+): Promise<NewNotice[]> {
+  const { id, event, integrationId, openedAt, at, data } = row;
   const { to, end } = kindOf(kind);
   const type = event === 'opened' ? kind : end;
   if (type === undefined || !isNoticeType(type)) return [];
-  const own = integrationId === undefined ? affected.get(subject) : [integrationId];
-  const audience = [
-    ...(to === 'staff' ? [] : (own ?? [])),
-    ...(to === 'integration' ? [] : [null]),
-  ];
+  const own =
+    integrationId === undefined ? await integrationsAsking(tx, lookupsDown(row)) : [integrationId];
+  const audience = [...(to === 'staff' ? [] : own), ...(to === 'integration' ? [] : [null])];
   return audience.map((receiver) => ({
     type,
     integrationId: receiver,
@@ -79,22 +82,18 @@ function noticesOfEpisode(
   }));
 }
 
-/** Lists, by source, the integrations that may ask it and that asked something lately. */
-async function integrationsBySource(db: Database): Promise<ReadonlyMap<string, readonly number[]>> {
-  const active = sql`EXISTS (SELECT FROM counted_integration_days d
-    WHERE d.integration_id = integrations.id AND d.day >= ${firstOfDays(TRAFFIC_DAYS)})`;
-  return new Map(
-    await Promise.all(
-      FAMILIES.map(async (source) => {
-        const flags = LOOKUPS.map((lookup) => lookupFacts[lookup])
-          .filter(({ family }) => family === source)
-          .map(({ flag }) => sql.identifier(flag));
-        const rows = await db.execute<{ id: number }>(sql`
-          SELECT id FROM integrations WHERE (${sql.join(flags, sql` OR `)}) AND ${active}`);
-        return [source, rows.map(({ id }) => id)] as const;
-      }),
-    ),
-  );
+/**
+ * Lists the integrations that may ask one of the lookups and that asked something lately. The
+ * episode of a source names its lookups, so its end reaches them after another adapter was chosen.
+ */
+async function integrationsAsking(tx: Transaction, lookups: readonly Lookup[]): Promise<number[]> {
+  if (lookups.length === 0) return [];
+  const flags = lookups.map((lookup) => sql.identifier(lookupFacts[lookup].flag));
+  const rows = await tx.execute<{ id: number }>(sql`
+    SELECT id FROM integrations WHERE (${sql.join(flags, sql` OR `)})
+      AND EXISTS (SELECT FROM counted_integration_days d
+        WHERE d.integration_id = integrations.id AND d.day >= ${firstOfDays(TRAFFIC_DAYS)})`);
+  return rows.map(({ id }) => id);
 }
 
 function countTypes(count: Count, added: Readonly<Record<string, number>>): void {

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
+import { chosenIn } from '@/lib/base/env/source-settings';
 import { DAY_MS, HOUR_MS } from '@/lib/base/time/time';
-import { keepEpisodes } from '@/lib/notices/episodes';
+import { type Condition, keepEpisodes } from '@/lib/notices/episodes';
 import { ownDatabase } from '@/testing/database';
 import { readStatus } from './public-status';
 
 const { db } = await ownDatabase();
 const start = Date.now() - 10 * DAY_MS;
 const after = (ms: number) => new Date(start + ms);
+
+/** What the episode of an account says of its lookups. Those of earlier builds say nothing. */
+const ofAccount: Readonly<Record<string, Condition['data']>> = {
+  infileNit: { lookups: ['cui-nit'] },
+};
 
 it('lists when a source was down, under each of its lookups, for ninety days', async () => {
   const watch = (at: Date, ...sources: readonly string[]) =>
@@ -15,7 +21,7 @@ it('lists when a source was down, under each of its lookups, for ninety days', a
         tx,
         'source.down',
         {},
-        sources.map((subject) => ({ subject, data: {} })),
+        sources.map((subject) => ({ subject, data: ofAccount[subject] ?? {} })),
         { at },
       ),
     );
@@ -24,11 +30,12 @@ it('lists when a source was down, under each of its lookups, for ninety days', a
   await watch(after(0), 'rtu');
   await watch(after(HOUR_MS), 'rtu');
   await watch(after(2 * HOUR_MS));
-  await watch(after(DAY_MS), 'renap');
-  const { lookups } = await readStatus(db);
+  await watch(after(DAY_MS), 'renap', 'infileNit');
+  const { lookups } = await readStatus(db, chosenIn({}));
   const outagesOf = (name: string) => lookups.find(({ lookup }) => lookup === name)?.outages;
   const ended = { from: after(0), to: after(HOUR_MS) };
   expect(outagesOf('rtu')).toEqual([ended]);
   expect(outagesOf('renap')).toEqual([{ from: after(DAY_MS), to: null }]);
-  expect(outagesOf('cui-nit')).toEqual([]);
+  expect(outagesOf('cui-nit')).toEqual([{ from: after(DAY_MS), to: null }]);
+  expect(outagesOf('omisos')).toEqual([]);
 });

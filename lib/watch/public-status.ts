@@ -1,10 +1,12 @@
 import type { Database } from '@/db/client';
+import type { Chosen } from '@/lib/base/env/source-settings';
 import { DAY_MS } from '@/lib/base/time/time';
-import { byLookup, LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { byLookup, LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { type Incident, listIncidents } from '@/lib/incidents/list';
 import { listEpisodes, type Span } from '@/lib/notices/episodes';
 import { type Health, type LookupHealth, readHealth } from '@/lib/statistics/health';
 import { type LookupDay, readLookupDays, STATUS_DAYS } from '@/lib/statistics/lookup-days';
+import { lookupsDown } from './conditions';
 
 /** States of a lookup on the public status, the worst last. */
 export const SHOWN_STATES = [
@@ -86,17 +88,20 @@ export function stateOfIncident({
 }
 
 /** Reads the present state of each lookup. */
-export async function readStates(db: Database, now: Date) {
+export async function readStates(db: Database, adapters: Chosen, now: Date) {
   const ended = { endedSince: daysBefore(now) };
-  const [health, incidents] = await Promise.all([readHealth(db), listIncidents(db, ended, now)]);
+  const [health, incidents] = await Promise.all([
+    readHealth(db, adapters),
+    listIncidents(db, ended, now),
+  ]);
   return { states: statesOf(health, incidents), incidents };
 }
 
 /** Reads the present status, the days before it, and what people posted in them. */
-export async function readStatus(db: Database): Promise<PublicStatus> {
+export async function readStatus(db: Database, adapters: Chosen): Promise<PublicStatus> {
   const now = new Date();
   const [{ states, incidents }, days, down] = await Promise.all([
-    readStates(db, now),
+    readStates(db, adapters, now),
     readLookupDays(db, now),
     listEpisodes(db, 'source.down', daysBefore(now)),
   ]);
@@ -105,7 +110,7 @@ export async function readStatus(db: Database): Promise<PublicStatus> {
     ...states[lookup],
     days: days[lookup],
     outages: down
-      .filter(({ subject }) => subject === lookupFacts[lookup].family)
+      .filter((episode) => lookupsDown(episode).includes(lookup))
       .map(({ from, to }) => ({ from, to })),
   }));
   return { measuredAt: now, headline: worst(lookups).state, lookups, incidents };

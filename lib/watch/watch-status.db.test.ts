@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
+import { chosenIn } from '@/lib/base/env/source-settings';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { LOOKUPS } from '@/lib/contract/lookups';
@@ -26,13 +27,13 @@ const openFor = (lookup: 'rtu' | 'renap') =>
   });
 
 it('each change of a state is logged once, and the first run logs none', async () => {
-  const first = await watchStatus(db, undefined, log);
+  const first = await watchStatus(db, chosenIn({}), undefined, log);
   expect(lines).toEqual([]);
   await openFor('rtu');
   const createdAt = new Date();
   await plantRecords(sql, [recordOf({ createdAt, charged: 0n, lookup: 'omisos' })]);
-  const second = await watchStatus(db, first, log);
-  expect(await watchStatus(db, second, log)).toEqual(second);
+  const second = await watchStatus(db, chosenIn({}), first, log);
+  expect(await watchStatus(db, chosenIn({}), second, log)).toEqual(second);
   expect(lines.map(({ event, lookup, before, state }) => [event, lookup, before, state])).toEqual([
     ['status_changed', 'rtu', 'quiet', 'degraded_performance'],
     ['status_changed', 'omisos', 'quiet', 'operational'],
@@ -45,7 +46,7 @@ it('every instance exports the states that one found', async () => {
   await runTask(one, {
     name: 'status',
     everyMs: 0,
-    run: ({ db: at, previous }) => watchStatus(at, previous, log),
+    run: ({ db: at, previous }) => watchStatus(at, chosenIn({}), previous, log),
   });
   await one.$client.end();
   const metrics = new Metrics();

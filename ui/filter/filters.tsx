@@ -2,10 +2,11 @@ import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { useId } from 'react';
+import { settings } from '@/lib/base/env/settings';
+import { type Account, accountsIn } from '@/lib/base/env/source-settings';
 import { parseInstant, startOfDay } from '@/lib/base/time/guatemala';
 import { STATUS_CLASSES, type StatusFilter } from '@/lib/base/values/status-filter';
 import { PARTIES, type Responsible } from '@/lib/contract/failures';
-import { FAMILIES, type Family } from '@/lib/contract/families';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
 import { integrationsMatching } from '@/lib/integrations/names';
 import { TimeField } from '@/ui/form/time-field';
@@ -82,10 +83,13 @@ export async function statusFilter(
   return selectFilter({ name: 'status', label: t('status'), value, choices });
 }
 
-export async function sourceFilter(value: Family | undefined): Promise<Filter> {
+export async function sourceFilter(value: Account | undefined): Promise<Filter> {
   const t = await getTranslations('filters');
   const sources = await getTranslations('overview.sources');
-  const choices = FAMILIES.map((family) => ({ value: family, label: sources(family) }));
+  const choices = accountsIn(settings().adapters).map((account) => ({
+    value: account,
+    label: sources(account),
+  }));
   return selectFilter({ name: 'source', label: t('source'), value, choices });
 }
 

@@ -34,7 +34,7 @@ interface QueryProps {
 export async function Query({ id, parameters, session }: QueryProps) {
   const { role, integrationId } = session;
   const { db } = consoleContext();
-  const story = await readQueryStory(db, id, settings().sourceTimeoutMs, integrationId);
+  const story = await readQueryStory(db, id, settings(), integrationId);
   if (story === undefined) notFound();
   const { charged, nombre } = story.record;
   const place = await placeOfQuery(db, story.record, parameters, session);

@@ -4,6 +4,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { redirect } from 'next/navigation';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { may } from '@/lib/access/permissions';
+import { settings } from '@/lib/base/env/settings';
 import { PERIODS } from '@/lib/base/time/periods';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { consoleContext } from '@/lib/console/session/context';
@@ -65,7 +66,8 @@ export async function Queries({ base, parameters, session, integration }: Querie
   const integrationId = integration?.id ?? idsMatching(names, view.integration);
   const nombre = integration?.nombre ?? view.integration;
   const searched = readIdentifier(view.id, session);
-  const filter = { ...filterOf(view, searched?.keys), integrationId };
+  const { adapters } = settings();
+  const filter = { ...filterOf(view, searched?.keys, adapters), integrationId };
   const span = spanOf(view, new Date());
   const live = isLive(parameters, view);
   const search = { filter, span, before: parseCursor(parameters.before) };
@@ -79,7 +81,9 @@ export async function Queries({ base, parameters, session, integration }: Querie
       integration ? pagesOf(integration.nombre).query(id, view) : queryPath(id, view),
   };
   const ofRefusals = nombre === undefined ? undefined : integrationsMatching(names, nombre);
-  const refusals = appliesToRefusals(view) ? refusalFilterOf(view, ofRefusals) : undefined;
+  const refusals = appliesToRefusals(view)
+    ? refusalFilterOf(view, ofRefusals, adapters)
+    : undefined;
   const all = integration ? pagesOf(integration.nombre).refusals(view) : refusalsPath(view);
   if (parameters.status === REFUSED) redirect(all);
   return (

@@ -2,6 +2,7 @@ import '@/ui/charts/charts.css';
 import './records.css';
 import { Stack } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
+import { settings } from '@/lib/base/env/settings';
 import { PERIODS } from '@/lib/base/time/periods';
 import { consoleContext } from '@/lib/console/session/context';
 import type { Parameters } from '@/lib/console/texts/form';
@@ -111,7 +112,7 @@ async function Found({ view, page, sort, names }: FoundProps) {
   const { isStaff, pagesOf } = await viewer();
   const { integration: part } = view;
   const matching = part === undefined ? undefined : integrationsMatching(names, part);
-  const filter = refusalFilterOf(view, isStaff ? matching : names);
+  const filter = refusalFilterOf(view, isStaff ? matching : names, settings().adapters);
   const path = isStaff ? refusalsPath : pagesOf('').refusals;
   const span = spanOf(view, new Date());
   const [{ bars, unitMs }, rows] = await Promise.all([

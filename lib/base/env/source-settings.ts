@@ -83,6 +83,15 @@ export function accountsIn(chosen: Chosen): Account[] {
   return ACCOUNT_NAMES.filter((account) => used.has(account));
 }
 
+/**
+ * Lists the lookups whose chosen adapters use an account. Records do not say which adapter answered,
+ * so where they are judged by source, earlier ones count for the present choice; health reads only
+ * the last minutes.
+ */
+export function lookupsAt(account: Account, chosen: Chosen) {
+  return LOOKUP_NAMES.filter((lookup) => chosen[lookup].account === account);
+}
+
 /** Reads the accounts whose settings are complete. */
 export function creditedIn(given: Given): Credited {
   const complete = ACCOUNT_NAMES.filter((name) => variablesOf(name).every((part) => given[part]));

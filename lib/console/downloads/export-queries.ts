@@ -59,7 +59,7 @@ export async function streamQueries(
       : (await findIntegration(shared, nombre)).id;
   const keys = readIdentifier(view.id, exporter.session)?.keys;
   const what: RecordExport = {
-    filter: { ...filterOf(view, keys), integrationId },
+    filter: { ...filterOf(view, keys, settings().adapters), integrationId },
     span: spanOf(view, new Date()),
     reason,
     vault: exporter.identifiers ? consoleVault() : undefined,

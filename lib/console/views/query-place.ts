@@ -1,4 +1,5 @@
 import type { Database } from '@/db/client';
+import { settings } from '@/lib/base/env/settings';
 import { consoleContext } from '@/lib/console/session/context';
 import { readList } from '@/lib/console/session/slow-list';
 import { type Parameters, pathOf } from '@/lib/console/texts/form';
@@ -34,7 +35,8 @@ export async function placeOfQuery(
   const ofIntegration = parameters[OF_INTEGRATION] === '1' && nombre !== undefined;
   const base = ofIntegration ? `/console/integrations/${nombre}/queries` : '/console/queries';
   const integrationId = session.integrationId ?? (await readIdsMatching(db, nombre));
-  const filter = { ...filterOf(view, readIdentifier(view.id, session)?.keys), integrationId };
+  const keys = readIdentifier(view.id, session)?.keys;
+  const filter = { ...filterOf(view, keys, settings().adapters), integrationId };
   const cursor = { micros: BigInt(micros), id };
   const isFiltered = Object.values(view).some((value) => value !== undefined);
   // Opened from elsewhere, it has the whole list around it.

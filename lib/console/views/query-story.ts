@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '@/db/client';
+import type { Env } from '@/lib/base/env/env';
+import { lookupsAt } from '@/lib/base/env/source-settings';
 import { around, MINUTE_MS } from '@/lib/base/time/time';
 import { entriesOfQuery, type QueryEntries } from '@/lib/billing/entries-of-query';
 import { SETTLE_MS } from '@/lib/billing/hold';
@@ -7,7 +9,7 @@ import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-reques
 import { UNDELIVERED } from '@/lib/billing/undelivered';
 import { type EndingWord, isAnswer, readEnding, readParty } from '@/lib/contract/ending';
 import { failures } from '@/lib/contract/failures';
-import { isLookup, type Lookup, lookupFacts, lookupsOf } from '@/lib/contract/lookups';
+import { isLookup, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { listEpisodes } from '@/lib/notices/episodes';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
@@ -51,7 +53,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 export async function readQueryStory(
   db: Database,
   id: string,
-  ceilingMs: number,
+  { adapters, sourceTimeoutMs }: Pick<Env, 'adapters' | 'sourceTimeoutMs'>,
   /** Only a query of this integration, if given. */
   integrationId: number | null = null,
 ): Promise<QueryStory | undefined> {
@@ -59,7 +61,7 @@ export async function readQueryStory(
   if (queryRecord === undefined || !isLookup(queryRecord.lookup)) return undefined;
   if (integrationId !== null && queryRecord.integrationId !== integrationId) return undefined;
   const record = { ...queryRecord, lookup: queryRecord.lookup };
-  const lookups = lookupsOf(lookupFacts[record.lookup].family);
+  const lookups = lookupsAt(adapters[record.lookup].account, adapters);
   const [entries, stopped, requests, identifier, integration, quarter] = await Promise.all([
     entriesOfQuery(db, id),
     stoppedFields(db, record),
@@ -71,7 +73,7 @@ export async function readQueryStory(
   return {
     ...entries,
     record,
-    ...explainRecord(record, entries, ceilingMs),
+    ...explainRecord(record, entries, sourceTimeoutMs),
     stopped,
     requests,
     sameIdentifier: identifier,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_NAMES, type Chosen, lookupsAt } from '@/lib/base/env/source-settings';
 import { parseInstant } from '@/lib/base/time/guatemala';
 import { boundsOf, PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { MINUTE_MS, type Span } from '@/lib/base/time/time';
@@ -12,8 +13,7 @@ import {
 } from '@/lib/console/texts/form';
 import { ENDING_WORDS } from '@/lib/contract/ending';
 import { PARTIES } from '@/lib/contract/failures';
-import { FAMILIES } from '@/lib/contract/families';
-import { LOOKUPS, lookupsOf } from '@/lib/contract/lookups';
+import { LOOKUPS } from '@/lib/contract/lookups';
 import { REQUEST_ID_PATTERN } from '@/lib/contract/openapi/headers';
 import type { RecordFilter } from '@/lib/recording/filter';
 import type { RecordCursor } from '@/lib/recording/search';
@@ -33,7 +33,7 @@ export const viewSchema = z.object({
   integration: integrationSchema,
   lookup: maybe(z.enum(LOOKUPS)),
   /** Lookups of one source. */
-  source: maybe(z.enum(FAMILIES)),
+  source: maybe(z.enum(ACCOUNT_NAMES)),
   status: maybe(z.enum(STATUS_CLASSES).or(z.string().regex(STATUS).transform(Number))),
   outcome: maybe(z.enum(ENDING_WORDS)),
   responsible: maybe(z.enum(PARTIES)),
@@ -89,10 +89,11 @@ export function writeSavedView({ id: _id, ...view }: QueryView): string {
 export function filterOf(
   view: QueryView,
   identifierKeys: readonly bigint[] | undefined,
+  adapters: Chosen,
 ): RecordFilter {
   return {
     lookup: view.lookup,
-    lookups: view.source && lookupsOf(view.source),
+    lookups: view.source && lookupsAt(view.source, adapters),
     status: view.status,
     ending: view.outcome,
     responsible: view.responsible,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Chosen, lookupsAt } from '@/lib/base/env/source-settings';
 import { sortSchema } from '@/lib/base/values/sort';
 import { maybe, type Parameters, pageSchema, pathOf } from '@/lib/console/texts/form';
 import { FAILURES } from '@/lib/contract/failures';
@@ -48,10 +49,11 @@ export function appliesToRefusals(view: QueryView): boolean {
 export function refusalFilterOf(
   { lookup, source, responsible, status, address, ...view }: RefusalView | QueryView,
   integrations: RefusalFilter['integrations'],
+  adapters: Chosen,
 ): RefusalFilter {
   return {
     lookup,
-    source,
+    lookups: source && lookupsAt(source, adapters),
     responsible,
     status,
     address: address && writtenAddressKey(address),

@@ -1,3 +1,4 @@
+import { settings } from '@/lib/base/env/settings';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { consoleContext } from '@/lib/console/session/context';
 import { type PublicStatus, readStatus } from '@/lib/watch/public-status';
@@ -11,7 +12,8 @@ let shared: { status: Promise<PublicStatus>; until: number } | undefined;
  */
 export async function sharedStatus(): Promise<PublicStatus> {
   if (shared === undefined || Date.now() > shared.until) {
-    const fresh = { status: readStatus(consoleContext().db), until: Date.now() + SHARED_FOR_MS };
+    const status = readStatus(consoleContext().db, settings().adapters);
+    const fresh = { status, until: Date.now() + SHARED_FOR_MS };
     shared = fresh;
     // A failure is not shared with the next request.
     fresh.status.catch(() => {

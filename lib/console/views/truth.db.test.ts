@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { chosenIn } from '@/lib/base/env/source-settings';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { FAILURES } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
@@ -182,7 +183,7 @@ async function listed(path: string): Promise<number> {
   const parameters = Object.fromEntries(new URL(path, 'http://localhost').searchParams);
   const view: QueryView = parseView(parameters);
   const histogram = await readHistogram(db, {
-    filter: filterOf(view, undefined),
+    filter: filterOf(view, undefined, chosenIn({})),
     refusals: {},
     span: spanOf(view, new Date()),
   });
@@ -193,7 +194,7 @@ async function listed(path: string): Promise<number> {
 }
 
 async function verdictIsTrue(records: readonly Planted[], refused: Refusals, now: number) {
-  const health = await readHealth(db);
+  const health = await readHealth(db, chosenIn({}));
   const recent = records.filter(({ createdAt }) => createdAt.getTime() > now - 15 * MINUTE_MS);
   const ours = recent.filter(({ party }) => party === 'ours').length;
   const begin = now - 15 * MINUTE_MS;
@@ -202,16 +203,14 @@ async function verdictIsTrue(records: readonly Planted[], refused: Refusals, now
     ({ reason, minute }) => reason === 'failure' && minute.getTime() >= begin,
   );
   if (edge.length === 0) expect(health.ours.failed).toBe(ours + sum(failures));
-  for (const [source, { queries: all, failed, state }] of Object.entries(health.sources)) {
-    const own = recent.filter((one) => lookupFacts[one.lookup as Lookup].family === source);
+  for (const { lookups, queries: all, failed, state } of health.sources) {
+    const own = recent.filter((one) => lookups.includes(one.lookup as Lookup));
     const bad = own.filter(({ party }) => party === 'source').length;
     expect([all, failed]).toEqual([own.length, bad]);
     if (bad >= 2 && bad / own.length >= 0.05) expect(['failing', 'down']).toContain(state);
     if (bad === 0) expect(['quiet', 'fine']).toContain(state);
   }
-  const isBad = Object.values(health.sources).some(({ state }) =>
-    ['failing', 'down'].includes(state),
-  );
+  const isBad = health.sources.some(({ state }) => ['failing', 'down'].includes(state));
   expect(troublesOf(health).length > 0).toBe(
     isBad || health.ours.failed > 0 || health.slow.length > 0,
   );

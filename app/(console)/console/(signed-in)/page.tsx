@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { may, type Role } from '@/lib/access/permissions';
 import { listAudit } from '@/lib/audit/list';
 import { auditState } from '@/lib/audit/verify';
+import { settings } from '@/lib/base/env/settings';
 import { PERIODS, type PeriodOf } from '@/lib/base/time/periods';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { lastReconciliation } from '@/lib/billing/last-reconciliation';
@@ -95,7 +96,7 @@ async function Overview({
     changes,
   ] = await Promise.all([
     readCharts(db, period),
-    readHealth(db),
+    readHealth(db, settings().adapters),
     countRefusals(db, period),
     listByUse(db, { part: '', state: 'low' }, { sort: SOONEST, limit: LOW_ROWS + 1, offset: 0 }),
     lastReconciliation(db),

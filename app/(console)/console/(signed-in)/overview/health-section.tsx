@@ -8,8 +8,7 @@ import { consoleContext } from '@/lib/console/session/context';
 import { auditPath } from '@/lib/console/views/audit-view';
 import { queriesPath } from '@/lib/console/views/statistics-view';
 import { failures } from '@/lib/contract/failures';
-import { FAMILIES } from '@/lib/contract/families';
-import { lookupsOf, titleOf } from '@/lib/contract/lookups';
+import { titleOf } from '@/lib/contract/lookups';
 import { readSwitchedOff } from '@/lib/incidents/switched-off';
 import type { FieldDrift } from '@/lib/sources/shapes';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
@@ -59,20 +58,17 @@ export async function HealthSection(props: HealthSectionProps) {
     <Section title={t('health')} what={t('healthWhat')}>
       <Verdict {...props} />
       <ul className="bare">
-        {FAMILIES.map((source) => (
+        {health.sources.map(({ source, state, lookups: own }) => (
           <Strip
             key={source}
             name={t(`sources.${source}`)}
-            state={health.sources[source].state}
+            state={state}
             href={queriesPath(counted, { source, responsible: 'source' })}
             labels={labels}
-            parts={bars.map(({ lookups }) => {
-              const own = lookupsOf(source);
-              return {
-                queries: own.reduce((sum, lookup) => sum + sumOf(lookups[lookup]), 0),
-                failed: own.reduce((sum, lookup) => sum + lookups[lookup].source, 0),
-              };
-            })}
+            parts={bars.map(({ lookups }) => ({
+              queries: own.reduce((sum, lookup) => sum + sumOf(lookups[lookup]), 0),
+              failed: own.reduce((sum, lookup) => sum + lookups[lookup].source, 0),
+            }))}
           />
         ))}
         <Strip
@@ -141,7 +137,7 @@ async function Verdict(props: HealthSectionProps) {
     capped === 0 &&
     switchedOff.size === 0 &&
     [troubles, ledger, audit, drift, usedUp].every(({ length }) => length === 0);
-  const quiet = FAMILIES.every((source) => health.sources[source].state === 'quiet');
+  const quiet = health.sources.every(({ state }) => state === 'quiet');
   return (
     <Stack gap="xs" role="status">
       <LedgerSentences ledger={ledger} />
