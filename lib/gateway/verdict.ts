@@ -41,7 +41,6 @@ export function callAttributes(url: string, { answered, verdict }: CallEnd) {
   const status = told ?? (answered ? String(verdict.status) : undefined);
   return {
     ...attributesOf(verdict),
-    'http.request.method': 'POST',
     'server.address': hostname,
     'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
     ...(status && { 'http.response.status_code': Number(status) }),
