@@ -175,7 +175,7 @@ describe('the present trouble', () => {
     expect(ofSource(await healthNow(), 'renap')).toEqual(sourceOf('renap', down));
   });
 
-  it('is of the account that the chosen adapters use, and colours no other', async () => {
+  it('is of the account that the chosen adapters use, and of no other', async () => {
     await queries(
       { lookup: 'rtu', ...failure, secondsAgo: 9_000 },
       ...[60, 50, 40].map((seconds) => ({ lookup: 'cui-nit', ...failure, secondsAgo: seconds })),

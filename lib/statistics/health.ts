@@ -23,7 +23,7 @@ export type SourceState = 'quiet' | 'fine' | 'failing' | 'down';
 /** State of a source in the last minutes: of an account that chosen adapters use. */
 export interface SourceHealth {
   readonly source: Account;
-  /** What it answers. */
+  /** Those that it answers. */
   readonly lookups: readonly Lookup[];
   readonly state: SourceState;
   readonly queries: number;
@@ -237,7 +237,8 @@ async function recentQueries(db: Database, adapters: Chosen): Promise<readonly R
       WHERE created_at BETWEEN now() - make_interval(mins => ${RECENT_MINUTES}) AND now()
       ORDER BY created_at DESC, id DESC LIMIT ${MAX_RECENT}
     ), marked AS (
-      SELECT CASE lookup ${sql.join(sources, sql` `)} END AS source, CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
+      SELECT CASE lookup ${sql.join(sources, sql` `)} END AS source,
+        CASE WHEN by_lookup THEN lookup END AS lookup, by_lookup,
         ending, responsible, created_at, settled_at
       FROM newest CROSS JOIN (VALUES (false), (true)) AS groupings (by_lookup)
     ), judged AS (
