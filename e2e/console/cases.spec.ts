@@ -115,7 +115,7 @@ test('somebody switched it off', async ({ page, setup }) => {
   const support = await Support.at(page, setup);
   await support.search(nombre, nombre);
   await expect(page.getByRole('alert', { name: 'Integración suspendida' })).toHaveText(
-    /La suspendió cli:tests el .*Motivo: Contrato vencido/,
+    /Suspendida por cli:tests el .*Motivo: Contrato vencido/,
   );
 });
 
@@ -195,7 +195,7 @@ test('it is blocked by a cap', async ({ page, setup }) => {
   expect((await setup.ask(integration)).status).toBe(402);
   const support = await Support.at(page, setup);
   await support.search(nombre, nombre);
-  const notice = page.getByRole('alert', { name: 'Bloqueada por el tope diario' });
+  const notice = page.getByRole('alert', { name: 'Tope diario de gasto alcanzado' });
   await expect(notice).toContainText('Gastó Q\u00a00.50 de Q\u00a00.60');
 });
 
@@ -221,7 +221,7 @@ test('its answers have a null where it expects a value', async ({ page, setup })
   await support.search(`consultas de ${integration.nombre}`, `Consultas de ${integration.nombre}`);
   await support.click(rows(page).getByRole('link').first());
   await expect(page.getByTestId('explanation')).toContainText(
-    /2 campos llegaron en un formato que no pudimos leer y quedaron en null: FECHA_ALTA, ESTADO\. .*El problema es nuestro\. .*un administrador puede devolver el cobro\./,
+    /2 campos llegaron en un formato que no pudimos leer y quedaron en null: FECHA_ALTA, ESTADO\. .*El problema es nuestro\. .*un administrador del servicio puede devolver el cobro\./,
   );
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
 });

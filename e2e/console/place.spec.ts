@@ -88,7 +88,7 @@ test('what to change in the program comes first when there is something', async 
       await page.reload();
       return (await page.getByRole('heading', { level: 2 }).allTextContents())[0];
     })
-    .toBe('Qué debe corregir su programa');
+    .toBe('Qué hay que corregir');
 });
 
 test('a query is explained, without an address that names the integration', async ({

@@ -32,7 +32,7 @@ const ENDINGS: readonly (readonly [LookupUnderTest, Behaviour | 'found', says: s
   [
     catalogRtu,
     'status-401',
-    'La fuente rechazó las credenciales del servicio. La integración recibió 401 con el mensaje «No fue posible autenticar la consulta. Escribe a soporte». No se cobró. El problema es nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente; avisaremos.',
+    'La fuente rechazó las credenciales del servicio. La integración recibió 401 con el mensaje «No fue posible autenticar la consulta. Escribe a soporte». No se cobró. El problema es nuestro. Repetirla no ayuda hasta que lo resolvamos con la fuente.',
   ],
   [
     renap,

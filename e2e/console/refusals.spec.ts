@@ -37,7 +37,7 @@ test('refusals are listed by the name of the integration', async ({ page, setup,
         1,
         'esperar a que pase la ventana',
       ],
-      ['RTU por NIT', 'Credenciales desconocidas', '403 Integration auth', 1, 'puede rotarlo'],
+      ['RTU por NIT', 'Credenciales desconocidas', '403 Integration auth', 1, 'conviene rotarlo'],
     ] as const) {
       const row = refusals.getByRole('row').filter({ hasText: answer });
       const [which, who, often] = await row.getByRole('cell').allTextContents();
@@ -49,7 +49,7 @@ test('refusals are listed by the name of the integration', async ({ page, setup,
   }).toPass();
   await expect(page.getByText('no se cobran y no dejan registro')).toBeVisible();
   await open(page, `/console/queries?integration=${suspended.nombre}`);
-  await expect(refusals).toContainText(/Integración suspendida[\s\S]*La suspendió cli:tests:/);
+  await expect(refusals).toContainText(/Integración suspendida[\s\S]*Suspendida por cli:tests:/);
   await open(page, `/console/queries?integration=${suspended.nombre}&status=401`);
   await page.getByRole('link', { name: '1 solicitud con estado 401 se rechazó' }).click();
   await expect(page.getByRole('heading', { name: 'Rechazos', exact: true })).toBeVisible();

@@ -248,7 +248,7 @@ test('a cap below what is spent asks first, then says what it blocks and until w
   await expect(limits.getByRole('alert')).toContainText('bloqueados de inmediato');
   await look(page);
   await limits.getByRole('button', { name: 'Guardar y bloquear' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Bloqueada por el tope diario' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Tope diario de gasto alcanzado' });
   await expect(notice).toContainText('Gastó Q 1.00 de Q 1.50');
   await look(page);
   await page.goto('/console');

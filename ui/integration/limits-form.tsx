@@ -46,7 +46,7 @@ export function LimitsForm({ nombre, version, stored, usual, spending }: LimitsF
   const looks = {
     amount: {},
     requests: { inputMode: 'numeric' },
-    networks: { description: t('networks') },
+    networks: { description: `${t('networks')} ${t('networksMany')}` },
   } as const satisfies Readonly<Record<LimitKind, object>>;
   const blocking = blockingCap({
     ...spending,

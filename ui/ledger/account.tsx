@@ -41,7 +41,7 @@ export async function Account({ integration, role, lowBalance, spentPerDay }: Ac
           </Fact>
         </Facts>
         <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
-        <Runway available={available} spentPerDay={spentPerDay} />
+        <Runway available={available} tariff={integration.tarifa} spentPerDay={spentPerDay} />
         <div>
           <GuideLink section="cobro" />
         </div>
@@ -83,18 +83,20 @@ function Bar({ saldo, reservado, lowBalance, low }: BarProps) {
 
 interface RunwayProps {
   readonly available: bigint;
+  /** Price of the next catalog query. */
+  readonly tariff: bigint;
   readonly spentPerDay: bigint;
 }
 
 /** Says how long the available balance lasts at the pace of the last days. */
-export async function Runway({ available, spentPerDay }: RunwayProps) {
+export async function Runway({ available, tariff, spentPerDay }: RunwayProps) {
   const t = await getTranslations('balance');
   const format = await getFormatter();
   const days = runwayDays(available, spentPerDay);
   // Rounded to cents, because it is an average.
   const perDay = displayQuetzales(((spentPerDay + 50n) / 100n) * 100n);
   const sentence = () => {
-    if (available <= 0n) return t('runway.empty');
+    if (available <= 0n || available < tariff) return t('runway.empty');
     if (days === undefined) return t('runway.idle');
     if (days > LONG_RUNWAY_DAYS) return t('runway.long', { perDay });
     if (days === 0) return t('runway.today', { perDay });

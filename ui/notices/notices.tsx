@@ -47,7 +47,7 @@ export async function Notices({ owner, own }: Targeted) {
         {!hasMail && <Alert variant="default">{t('noMail')}</Alert>}
         {targets.length === 0 ? (
           <Empty
-            title={t('noTargets')}
+            title={t(own === undefined ? 'noTargets' : 'noOwnTarget')}
             what={t(own === undefined ? 'noTargetsWhat' : 'noOwnTargetWhat')}
           />
         ) : (

@@ -19,7 +19,7 @@ interface Found {
 /** Reads the code of the link from the fragment and asks for a password. */
 export function Invitation() {
   const t = useTranslations('invitation');
-  const errors = useTranslations('errors');
+  const signIn = useTranslations('signIn');
   const [found, setFound] = useState<Found | 'unreachable'>();
   useEffect(() => {
     const read = () => {
@@ -34,7 +34,7 @@ export function Invitation() {
     return () => window.removeEventListener('hashchange', read);
   }, []);
   if (found === undefined) return <Loader role="status" aria-label={t('title')} />;
-  if (found === 'unreachable') return <Alert color="red">{errors('unreachable')}</Alert>;
+  if (found === 'unreachable') return <Alert color="red">{signIn('unreachable')}</Alert>;
   if (found.email === '') return <Alert color="red">{t('invalid')}</Alert>;
   return <PasswordForm key={found.code} {...found} />;
 }
