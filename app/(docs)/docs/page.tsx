@@ -43,7 +43,7 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
   const language = await pageLanguage(searchParams);
   const t = docsTexts(language);
   const guide = { language, t, texts: contractTexts[language] };
-  const { deployment, limits, chargeEmptyAnswers, retention } = settings();
+  const { deployment, limits, chargeEmptyAnswers, proofSecrets, retention } = settings();
   const document = openApiDocument(language, limits);
   const origin = await requestOrigin();
   const free = LOOKUPS.filter((lookup) => !BILLED_LOOKUPS.includes(lookup));
@@ -82,7 +82,13 @@ export default async function DocsPage({ searchParams }: { readonly searchParams
     ),
     limites: <Limits t={t} quotas={limits} />,
     registro: <Recording {...guide} retention={retention} />,
-    cobro: <Billing {...guide} chargeEmptyAnswers={chargeEmptyAnswers} />,
+    cobro: (
+      <Billing
+        {...guide}
+        chargeEmptyAnswers={chargeEmptyAnswers}
+        signsProofs={proofSecrets.length > 0}
+      />
+    ),
     repetir: <Repeating t={t} />,
     avisos: <Notices {...guide} />,
     pruebas: <Sandbox {...guide} />,

@@ -7,9 +7,11 @@ import { firstQuestion } from '@/lib/contract/lookups';
 import { Paragraph, Rows, Status } from './basics';
 import { CheckSamples, Samples } from './samples';
 
-interface BillingProps extends GuideProps, Pick<Settings, 'chargeEmptyAnswers'> {}
+interface BillingProps extends GuideProps, Pick<Settings, 'chargeEmptyAnswers'> {
+  readonly signsProofs: boolean;
+}
 
-export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
+export function Billing({ t, texts, chargeEmptyAnswers, signsProofs }: BillingProps) {
   const { balance, tariff, rows, available } = billingExample();
   const amounts = { balance: displayQuetzales(balance), tariff: displayQuetzales(tariff) };
   const headings = ['question', 'answer', 'charge', 'available'] as const;
@@ -33,7 +35,7 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
       <p>
         {t('billing.refused', { available: displayQuetzales(available), tariff: amounts.tariff })}
       </p>
-      <p>{t('billing.topUp')}</p>
+      <Paragraph>{t('billing.topUp')}</Paragraph>
       <Paragraph>{t('billing.returned')}</Paragraph>
       <h3>{t('billing.receipts')}</h3>
       <p>{t('billing.receiptsIntro')}</p>
@@ -48,6 +50,7 @@ export function Billing({ t, texts, chargeEmptyAnswers }: BillingProps) {
         ]}
       />
       <h3>{t('billing.proofs')}</h3>
+      {!signsProofs && <p>{t('billing.proofsMissing')}</p>}
       <Paragraph>{t('billing.proofsIntro')}</Paragraph>
       <Paragraph>{t('billing.proofsFiles')}</Paragraph>
       <CheckSamples of="proof" label={t('billing.proofsSample')} {...copyTexts(t)} />
