@@ -59,7 +59,7 @@ it('Twelve slow lists of one session say how to narrow them, and leave the pages
   const narrowed = /Hay demasiadas consultas|La consola ya está leyendo|La gráfica no se pudo/;
   for (const page of await lists) {
     // The last ones may wait too long for the turn of their session.
-    if (page.status === 503) expect(page.text).toContain('La consola está ocupada');
+    if (page.status === 503) expect(page.text).toContain('Las páginas están ocupadas');
     else expect([page.status, page.text]).toEqual([200, expect.stringMatching(narrowed)]);
   }
 });

@@ -45,7 +45,7 @@ it('leaves out what the data lack, and writes instants in Guatemala time', () =>
   ]);
   const cap = { integration: 'acme', period: 'day', cap: '5.00' };
   expect(write('cap.reached', cap, 'es').sentences[0]).toBe(
-    'El gasto alcanzó el tope del día, de Q 5.00.',
+    'Otra consulta con cobro pasaría del tope del día, de Q 5.00.',
   );
 });
 
