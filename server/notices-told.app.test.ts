@@ -29,11 +29,9 @@ import { openIncident, switchOff } from '@/lib/incidents/post';
 import type { Cap } from '@/lib/integrations/caps';
 import { endOverlap, rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
-import { addTarget } from '@/lib/notices/add-target';
 import { sendTest } from '@/lib/notices/by-hand';
 import { endFailing } from '@/lib/notices/finish';
 import { NOTICE_TYPES, type NoticeType } from '@/lib/notices/kinds';
-import { openChannels } from '@/lib/notices/sender';
 import { write } from '@/lib/notices/texts';
 import { readDrift } from '@/lib/sources/shapes';
 import { auditCheck } from '@/lib/tasks/audit-check';
@@ -50,9 +48,9 @@ import {
   setLimits,
   type TestIntegration,
   type TestIntegrationOptions,
-  testPermit,
 } from '@/testing/integration';
 import { startReceivers } from '@/testing/notice-receivers';
+import { addTestTarget, mailAt, openTestChannels } from '@/testing/notice-targets';
 import { asOwner } from '@/testing/postgres';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
 import { partsWithDatabase, sharedHarness } from '@/testing/shared-parts';
@@ -67,11 +65,7 @@ import { serviceTexts } from '@/texts/service';
 
 const receivers = await startReceivers();
 const sourcePort = Number(new URL(receivers.url).port);
-const mail = {
-  url: receivers.smtpUrl,
-  from: 'avisos@pasarela.example',
-  support: { email: 'ayuda@pasarela.example', phone: '2222-0000', hours: '8 a 17' },
-};
+const mail = mailAt(receivers.smtpUrl);
 const harness = await sharedHarness(
   { ...NO_LIMITS, LIMIT_PAGES: '100000', SMTP_URL: mail.url, MAIL_FROM: mail.from },
   { ...(await partsWithDatabase()), sourcePort },
@@ -83,12 +77,7 @@ const sql = connectSql(harness.databaseUrl, { max: 2 });
 harness.onStop(() =>
   Promise.all([sql, db.$client, alone.$client].map((client) => client.end({ timeout: 5 }))),
 );
-const channels = openChannels({
-  mail,
-  publicUrl: 'http://127.0.0.1',
-  secondFactorSecrets: [harness.variables.SECOND_FACTOR_KEY ?? ''],
-  outbound: { networks: [], allowsLoopback: true },
-});
+const channels = openTestChannels({ mail, publicUrl: 'http://127.0.0.1' });
 harness.onStop(() => channels.close());
 const { notices: count } = new Metrics();
 const log = createLogger({ write: () => {} });
@@ -235,8 +224,7 @@ async function outage(): Promise<TestIntegration> {
 async function failingWebhook(answer: string) {
   const as = await listener();
   const address = receivers.webhook(answer);
-  const given = { owner: as.id, channel: 'webhook', address, locale: 'es' } as const;
-  const { id } = await addTarget(db, channels, { permit: testPermit }, given);
+  const { id } = await addTestTarget(db, channels, as.id, address);
   await act(db, setTariff, { nombre: as.nombre, tarifa: 6_000n });
   await watch();
   await expect.poll(async () => (await targetState(id))?.state).not.toBe('active');

@@ -4,11 +4,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase } from '@/db/client';
 import { setTariff } from '@/lib/billing/tariffs';
-import { addTarget } from '@/lib/notices/add-target';
-import { openChannels } from '@/lib/notices/sender';
 import type { TestApp } from '@/testing/app';
 import { startHarness } from '@/testing/harness';
-import { act, createTestIntegrations, testPermit } from '@/testing/integration';
+import { act, createTestIntegrations } from '@/testing/integration';
+import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
 import { everything } from '@/testing/scope';
 
 const TARGETS = 10;
@@ -40,19 +39,12 @@ it('delivers every notice under its one id, though both processes are killed aga
   // From now on audit rows make notices.
   await expect.poll(() => sql`SELECT FROM notice_cursor`.then(({ length }) => length)).toBe(1);
 
-  const { SECOND_FACTOR_KEY = '' } = harness.variables;
-  const channels = openChannels({
-    mail: undefined,
-    publicUrl: undefined,
-    secondFactorSecrets: [SECOND_FACTOR_KEY],
-    outbound: { networks: [], allowsLoopback: true },
-  });
+  const channels = openTestChannels();
   harness.onStop(() => channels.close());
   const integrations = await createTestIntegrations(harness.databaseUrl, TARGETS);
   for (const { id, nombre } of integrations) {
     const address = `${harness.sourceUrl}/webhook/ok/${nombre}`;
-    const target = { owner: id, channel: 'webhook', address, locale: 'es' } as const;
-    await addTarget(db, channels, { permit: testPermit }, target);
+    await addTestTarget(db, channels, id, address);
   }
   const change = async ({ nombre }: { readonly nombre: string }) => {
     for (let n = 0; n < EACH; n += 1) {

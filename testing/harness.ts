@@ -75,7 +75,8 @@ export async function startHarness(
     const common = {
       APP_ENV: 'development',
       DATABASE_URL: databaseUrl,
-      ...variablesOf(sourceUrl),
+      ...variablesAt(sourceUrl),
+      ...COMMON,
       ...variables,
     };
     return {
@@ -116,19 +117,17 @@ function stoppedBy<T extends Program>(cleanups: Cleanup[], starting: Promise<T>)
 /** Secret of the console of every app that the harness starts. */
 export const HARNESS_SECRET = 'only-for-tests-and-measurements-9182736450';
 
-function variablesOf(sourceUrl: string): Variables {
-  return {
-    ...variablesAt(sourceUrl),
-    NEXTAUTH_URL: 'http://127.0.0.1',
-    NEXTAUTH_SECRET: HARNESS_SECRET,
-    IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
-    SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-5647382910',
-    SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
-    TRUSTED_PROXY_HOPS: '0',
-    // Sources and people are on loopback, also where production is tested.
-    ALLOW_INSECURE: 'http',
-  };
-}
+/** What production needs besides its database and its sources. */
+export const COMMON = {
+  NEXTAUTH_URL: 'http://127.0.0.1',
+  NEXTAUTH_SECRET: HARNESS_SECRET,
+  IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
+  SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-5647382910',
+  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
+  TRUSTED_PROXY_HOPS: '0',
+  // Sources and people are on loopback, also where production is tested.
+  ALLOW_INSECURE: 'http',
+};
 
 /** Lists the broken invariants of the ledger. */
 export async function ledgerProblems(databaseUrl: string): Promise<string[]> {

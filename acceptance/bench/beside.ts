@@ -9,9 +9,7 @@ import { recordOf } from '@/lib/base/values/record';
 import { PLACE } from '@/lib/console/session/return-path';
 import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
 import { addNotices } from '@/lib/notices/add';
-import { addTarget } from '@/lib/notices/add-target';
-import { openChannels } from '@/lib/notices/sender';
-import { testPermit } from '@/testing/integration';
+import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
 import { signInAs, visit } from '@/testing/signed-in';
 import { createPlaceUser } from '@/testing/users';
 import { keysOf } from './measure';
@@ -44,18 +42,10 @@ async function hangingEndpoints({ harness, callers }: Gateway, db: Database): Pr
   const port = await listen(receiver);
   harness.onStop(() => new Promise((resolve) => receiver.close(resolve)));
   const owner = callers[0]?.id ?? 0;
-  const { SECOND_FACTOR_KEY = '' } = harness.variables;
-  const channels = openChannels({
-    mail: undefined,
-    publicUrl: undefined,
-    secondFactorSecrets: [SECOND_FACTOR_KEY],
-    outbound: { networks: [], allowsLoopback: true },
-  });
+  const channels = openTestChannels();
   harness.onStop(() => channels.close());
   for (let n = 0; n < ENDPOINTS; n += 1) {
-    const address = `http://127.0.0.1:${port}/${n}`;
-    const target = { owner, channel: 'webhook', address, locale: 'es' } as const;
-    await addTarget(db, channels, { permit: testPermit }, target);
+    await addTestTarget(db, channels, owner, `http://127.0.0.1:${port}/${n}`);
   }
   const notices = Array.from({ length: WAITING }, (_, n) => {
     return { type: 'test', integrationId: owner, data: {}, source: `bench:${n}` } as const;

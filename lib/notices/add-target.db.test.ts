@@ -4,9 +4,9 @@ import { afterAll, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { Permit } from '@/lib/access/permit';
 import { ownDatabase } from '@/testing/database';
-import { addTarget } from './add-target';
+import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
 import { resolveBy } from './outbound';
-import { type Channels, openChannels } from './sender';
+import type { Channels } from './sender';
 
 const { databaseUrl, newIntegrations } = await ownDatabase();
 /** As many connections as the console has. */
@@ -15,12 +15,7 @@ const db = connectDatabase(databaseUrl, { max: 5 });
 const silent = createSocket('udp4').bind(0, '127.0.0.1');
 await once(silent, 'listening');
 const open = (resolve: ReturnType<typeof resolveBy>) =>
-  openChannels({
-    mail: undefined,
-    publicUrl: undefined,
-    secondFactorSecrets: ['a secret of the tests, long enough'],
-    outbound: { networks: [], allowsLoopback: false, resolve },
-  });
+  openTestChannels({ outbound: { networks: [], allowsLoopback: false, resolve } });
 const stalled = open(resolveBy([`127.0.0.1:${silent.address().port}`]));
 const quick = open(async () => []);
 afterAll(async () => {
@@ -30,21 +25,13 @@ afterAll(async () => {
   await db.$client.end({ timeout: 5 });
 });
 
-const add = (channels: Channels, owner: number, actor: string) =>
-  addTarget(
-    db,
-    channels,
-    { permit: Permit.onCommandLine(actor) },
-    {
-      owner,
-      channel: 'webhook',
-      address: 'https://hook.stalls.example/',
-      locale: 'es',
-    },
-  ).then(
+const add = (channels: Channels, owner: number, actor: string) => {
+  const by = { permit: Permit.onCommandLine(actor) };
+  return addTestTarget(db, channels, owner, 'https://hook.stalls.example/', by).then(
     () => 'added',
     ({ code }) => code,
   );
+};
 
 it('a DNS server that does not answer delays nobody else, and ends each add after three seconds', async () => {
   const owners = await newIntegrations(6);

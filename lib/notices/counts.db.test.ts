@@ -4,11 +4,11 @@ import type { Change } from '@/lib/audit/write';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { startReceivers } from '@/testing/notice-receivers';
-import { addTarget } from './add-target';
+import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
 import { resend, sendTest } from './by-hand';
 import { forgetNotices } from './forget';
-import { openChannels } from './sender';
 import {
+  type Configurer,
   confirmTarget,
   enableTarget,
   removeTarget,
@@ -20,23 +20,12 @@ import { unsubscribe } from './unsubscribe';
 
 const { db, sql, newIntegration, act } = await ownDatabase();
 const receivers = await startReceivers();
-const channels = openChannels({
-  mail: undefined,
-  publicUrl: undefined,
-  outbound: { networks: [], allowsLoopback: true },
-  secondFactorSecrets: ['a secret of the tests, long enough'],
-});
+const channels = openTestChannels();
 afterAll(() => channels.close());
 beforeEach(() => sql`DELETE FROM notice_counts`);
 
-const by = { permit: testPermit };
-const add = (owner: number | null, channel: 'email' | 'webhook', address: string, own?: string) =>
-  addTarget(db, channels, own === undefined ? by : { ...by, own }, {
-    owner,
-    channel,
-    address,
-    locale: 'es',
-  });
+const add = (owner: number | null, address: string, by?: Configurer) =>
+  addTestTarget(db, channels, owner, address, by);
 const withBox =
   <T>(verb: (ctx: TargetContext, input: TargetInput, box: typeof channels.box) => Promise<T>) =>
   (ctx: TargetContext, input: TargetInput) =>
@@ -65,7 +54,7 @@ const pass = (hours: number) =>
 
 it('sends an address one letter an hour and three a day, however often somebody asks', async () => {
   const { id: owner } = await newIntegration();
-  const { id } = await add(owner, 'email', 'ana@example.gt');
+  const { id } = await add(owner, 'ana@example.gt');
   const again = () => tried(40, () => act(renew, { owner, id }));
   expect(await again()).toEqual({ done: 0, last: 'too_many_letters' });
   const later = [];
@@ -80,7 +69,7 @@ it('sends an address one letter an hour and three a day, however often somebody 
 
 it('counts no letter of a clock that was a year ahead', async () => {
   const { id: owner } = await newIntegration();
-  const { id } = await add(owner, 'email', 'ana@example.gt');
+  const { id } = await add(owner, 'ana@example.gt');
   await pass(-24 * 365);
   expect((await tried(3, () => act(renew, { owner, id }))).done).toBe(1);
 });
@@ -89,7 +78,7 @@ it('sends an address no more letters because its target is removed and added, by
   const owners = [(await newIntegration()).id, (await newIntegration()).id, null];
   const attempt = async (n: number) => {
     const owner = owners[n % owners.length] ?? null;
-    const { id } = await add(owner, 'email', 'eva@example.gt');
+    const { id } = await add(owner, 'eva@example.gt');
     await act(remove, { owner, id });
   };
   expect(await tried(15, attempt)).toEqual({ done: 1, last: 'too_many_letters' });
@@ -100,7 +89,7 @@ it.each([['an integration'], ['the staff']])(
   async (kind) => {
     const owner = kind === 'the staff' ? null : (await newIntegration()).id;
     const attempt = async (n: number) => {
-      const { id } = await add(owner, 'email', `many-${n}@example.gt`);
+      const { id } = await add(owner, `many-${n}@example.gt`);
       await act(remove, { owner, id });
     };
     expect(await tried(15, attempt)).toEqual({ done: 10, last: 'too_many_letters' });
@@ -109,16 +98,14 @@ it.each([['an integration'], ['the staff']])(
 
 it('sends the receiver of two letters at once a single one', async () => {
   const owners = [(await newIntegration()).id, (await newIntegration()).id];
-  const added = await Promise.allSettled(
-    owners.map((owner) => add(owner, 'email', 'dos@example.gt')),
-  );
+  const added = await Promise.allSettled(owners.map((owner) => add(owner, 'dos@example.gt')));
   expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 it('sends five tests an hour to a host, also when its target is removed and added', async () => {
   const { id: owner } = await newIntegration();
   const attempt = async (n: number) => {
-    const { id } = await add(owner, 'webhook', receivers.webhook(`ok/${n}`));
+    const { id } = await add(owner, receivers.webhook(`ok/${n}`));
     try {
       await sendTest(db, channels, { owner, id });
     } finally {
@@ -133,7 +120,7 @@ it('sends five tests an hour to a host, also when its target is removed and adde
 
 it('sends an integration fifty tests an hour, whatever the hosts', async () => {
   const { id: owner } = await newIntegration();
-  const { id } = await add(owner, 'webhook', receivers.webhook('ok'));
+  const { id } = await add(owner, receivers.webhook('ok'));
   const attempt = async (n: number) => {
     await sql`UPDATE notice_targets SET address = ${`http://127.0.1.${n}:1/`} WHERE id = ${id}`;
     await sendTest(db, channels, { owner, id });
@@ -143,7 +130,7 @@ it('sends an integration fifty tests an hour, whatever the hosts', async () => {
 
 it('sends an integration twenty repetitions an hour, also when they are asked for at once', async () => {
   const { id: owner } = await newIntegration();
-  const { id } = await add(owner, 'webhook', receivers.webhook('ok'));
+  const { id } = await add(owner, receivers.webhook('ok'));
   await sendTest(db, channels, { owner, id });
   const [{ notice_id: noticeId = '' } = {}] = await sql`
     SELECT notice_id FROM notice_deliveries WHERE target_id = ${id}`;
@@ -157,7 +144,7 @@ it('lets nobody else add or enable an address whose receiver unsubscribed, also 
   const { id: owner } = await newIntegration();
   const { id: other } = await newIntegration();
   const address = 'harta@example.gt';
-  const { id, code = '' } = await add(owner, 'email', address);
+  const { id, code = '' } = await add(owner, address);
   await confirmTarget(db, code);
   await unsubscribe(db, id);
   await sql`UPDATE notice_counts SET times = '{}'`;
@@ -165,19 +152,19 @@ it('lets nobody else add or enable an address whose receiver unsubscribed, also 
   await expect(act(enable, { owner, id })).rejects.toMatchObject(refused);
   const test = sendTest(db, channels, { owner, id });
   await expect(test).rejects.toMatchObject({ code: 'target_not_found' });
-  await expect(add(other, 'email', address)).rejects.toMatchObject(refused);
+  await expect(add(other, address)).rejects.toMatchObject(refused);
   await act(remove, { owner, id });
   await pass(1_000);
   await forgetNotices(db);
-  await expect(add(owner, 'email', address)).rejects.toMatchObject(refused);
-  await expect(add(null, 'email', address)).rejects.toMatchObject(refused);
-  expect((await add(owner, 'email', address, address)).address).toBe(address);
+  await expect(add(owner, address)).rejects.toMatchObject(refused);
+  await expect(add(null, address)).rejects.toMatchObject(refused);
+  expect((await add(owner, address, { permit: testPermit, own: address })).address).toBe(address);
 });
 
 it('enables an address only for the receiver who had unsubscribed', async () => {
   const { id: owner } = await newIntegration();
   const address = 'vuelve@example.gt';
-  const { id } = await add(owner, 'email', address);
+  const { id } = await add(owner, address);
   await unsubscribe(db, id);
   await pass(1);
   const asReceiver = (ctx: Change<Action>, input: TargetInput) =>
@@ -186,7 +173,7 @@ it('enables an address only for the receiver who had unsubscribed', async () => 
 });
 
 it('forgets counts when they limit nothing, and keeps no address in them', async () => {
-  await add(null, 'email', 'clara@example.gt');
+  await add(null, 'clara@example.gt');
   const [row] = await sql`SELECT count(*)::int AS n, string_agg(digest::text, ' ') AS text
     FROM notice_counts`;
   expect(row?.n).toBe(2);

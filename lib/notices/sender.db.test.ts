@@ -7,15 +7,15 @@ import { createLogger } from '@/lib/base/telemetry/log';
 import { DAY_MS, MINUTE_MS } from '@/lib/base/time/time';
 import { startMailCatcher } from '@/simulator/mail';
 import { ownDatabase } from '@/testing/database';
-import { testPermit } from '@/testing/integration';
+import { COMMON } from '@/testing/harness';
 import { startReceivers } from '@/testing/notice-receivers';
+import { addTestTarget, mailAt, openTestChannels } from '@/testing/notice-targets';
 import { everything } from '@/testing/scope';
 import { addNotices, noticeOf } from './add';
-import { addTarget } from './add-target';
 import { resend } from './by-hand';
 import { BACK_OFF_MS, endFailing } from './finish';
 import { openSecrets, SEALED_SECRETS } from './secrets';
-import { openChannels, Sender, type SenderSettings } from './sender';
+import { Sender } from './sender';
 import {
   confirmTarget,
   enableTarget,
@@ -28,22 +28,11 @@ import {
 import { readToken, unsubscribe } from './unsubscribe';
 
 const { db, sql, newIntegration, act } = await ownDatabase();
-const SECRETS = ['a secret of the tests, long enough'];
+const SECRETS = [COMMON.SECOND_FACTOR_KEY];
 const box = new SecretBox(SECRETS, SEALED_SECRETS);
-const outbound = { networks: [], allowsLoopback: true };
 
 const receivers = await startReceivers();
-const MAIL = {
-  url: receivers.smtpUrl,
-  from: 'avisos@pasarela.gt',
-  support: { email: 'ayuda@pasarela.gt', phone: '2222-0000', hours: '8 a 17' },
-};
-const settings: SenderSettings = {
-  mail: MAIL,
-  outbound,
-  secondFactorSecrets: SECRETS,
-  publicUrl: 'https://pasarela.example.gt',
-};
+const MAIL = mailAt(receivers.smtpUrl);
 const opened: { close: () => Promise<void> }[] = [];
 
 beforeEach(async () => {
@@ -55,8 +44,8 @@ beforeEach(async () => {
 
 afterAll(() => Promise.all(opened.map((channels) => channels.close())));
 
-function newSender(changes: Partial<SenderSettings> = {}) {
-  const channels = openChannels({ ...settings, ...changes });
+function newSender(mail = MAIL) {
+  const channels = openTestChannels({ mail, publicUrl: 'https://pasarela.example.gt' });
   opened.push(channels);
   const failed: unknown[] = [];
   const onFailure = (error: unknown) => failed.push(error);
@@ -69,24 +58,14 @@ function newSender(changes: Partial<SenderSettings> = {}) {
   return { channels, sendAll };
 }
 
-const add = (owner: number | null, channel: 'email' | 'webhook', address: string) =>
-  addTarget(
-    db,
-    newSender().channels,
-    { permit: testPermit },
-    {
-      owner,
-      channel,
-      address,
-      locale: 'es',
-    },
-  );
+const add = (owner: number, address: string) =>
+  addTestTarget(db, newSender().channels, owner, address);
 
 const enable = (ctx: TargetContext, input: TargetInput) => enableTarget(ctx, input, box);
 
-async function newTarget(channel: 'email' | 'webhook', address: string) {
+async function newTarget(address: string) {
   const { id: owner, nombre } = await newIntegration();
-  const { code, ...target } = await add(owner, channel, address);
+  const { code, ...target } = await add(owner, address);
   if (code !== undefined) await confirmTarget(db, code);
   return { ...target, owner, nombre };
 }
@@ -125,7 +104,7 @@ async function pass(ms: number) {
 }
 
 it('signs webhooks so that the official library verifies them, and no change of a byte', async () => {
-  const { owner, nombre, id, secret = '' } = await newTarget('webhook', receivers.webhook('ok'));
+  const { owner, nombre, id, secret = '' } = await newTarget(receivers.webhook('ok'));
   await notify(owner, nombre);
   await newSender().sendAll();
   const [webhook] = (await receivers.received()).webhooks;
@@ -142,7 +121,7 @@ it('signs webhooks so that the official library verifies them, and no change of 
 });
 
 it('signs with both secrets for a day after a rotation', async () => {
-  const { owner, nombre, id, secret = '' } = await newTarget('webhook', receivers.webhook('ok'));
+  const { owner, nombre, id, secret = '' } = await newTarget(receivers.webhook('ok'));
   const rotated = await act(
     (ctx, input: { owner: number; id: number }) => rotateSecret(ctx, input, box),
     { owner, id },
@@ -163,7 +142,7 @@ it('signs with both secrets for a day after a rotation', async () => {
 });
 
 it('asks a dead endpoint once for each step of the back-off, however many notices wait', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('status/503'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('status/503'));
   await notify(owner, nombre, 1_000);
   const { sendAll } = newSender();
   await sendAll();
@@ -179,7 +158,7 @@ it('asks a dead endpoint once for each step of the back-off, however many notice
 });
 
 it('sends what a clock that was a year ahead stored as due then', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('ok'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('ok'));
   await notify(owner, nombre, 2);
   await sql`UPDATE notice_targets SET hold_until = clock_timestamp(), busy_until = clock_timestamp()`;
   await pass(-365 * DAY_MS);
@@ -188,8 +167,8 @@ it('sends what a clock that was a year ahead stored as due then', async () => {
 });
 
 it('notifies of a target that fails for four days, and disables it after five', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('reset'));
-  const other = await add(owner, 'webhook', receivers.webhook('ok'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('reset'));
+  const other = await add(owner, receivers.webhook('ok'));
   await notify(owner, nombre, 3);
   const { sendAll } = newSender();
   await sendAll();
@@ -213,10 +192,10 @@ it('notifies of a target that fails for four days, and disables it after five', 
 });
 
 it('disables a target that answers 410, and waits as long as Retry-After says', async () => {
-  const gone = await newTarget('webhook', receivers.webhook('status/410'));
-  const busy = await newTarget('webhook', receivers.webhook('status/429?retry=600'));
+  const gone = await newTarget(receivers.webhook('status/410'));
+  const busy = await newTarget(receivers.webhook('status/429?retry=600'));
   const at = encodeURIComponent(new Date(Date.now() + 10 * MINUTE_MS).toUTCString());
-  const dated = await newTarget('webhook', receivers.webhook(`status/503?retry=${at}`));
+  const dated = await newTarget(receivers.webhook(`status/503?retry=${at}`));
   for (const { owner, nombre } of [gone, busy, dated]) await notify(owner, nombre, 2);
   const { sendAll } = newSender();
   await sendAll();
@@ -231,7 +210,7 @@ it('disables a target that answers 410, and waits as long as Retry-After says', 
 });
 
 it('goes on with other notices when an endpoint refuses one, and follows no redirect', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('redirect'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('redirect'));
   await notify(owner, nombre, 3);
   await newSender().sendAll();
   const { webhooks } = await receivers.received();
@@ -242,7 +221,7 @@ it('goes on with other notices when an endpoint refuses one, and follows no redi
 });
 
 it('reads little of an answer of 100 MB', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('huge'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('huge'));
   await notify(owner, nombre);
   const before = process.memoryUsage.rss();
   await newSender().sendAll();
@@ -252,7 +231,7 @@ it('reads little of an answer of 100 MB', async () => {
 
 it('lets several senders share the work, each notice once', async () => {
   const targets = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => newTarget('webhook', receivers.webhook(`ok/${n}`))),
+    Array.from({ length: 12 }, (_, n) => newTarget(receivers.webhook(`ok/${n}`))),
   );
   for (const { owner, nombre } of targets) await notify(owner, nombre, 10);
   await Promise.all([newSender(), newSender(), newSender()].map(({ sendAll }) => sendAll()));
@@ -261,7 +240,7 @@ it('lets several senders share the work, each notice once', async () => {
 });
 
 it('sends nothing to a paused target, and only new notices once it is resumed', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('ok'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('ok'));
   await act(pauseTarget, { owner, id });
   await notify(owner, nombre);
   await act(resumeTarget, { owner, id });
@@ -271,7 +250,7 @@ it('sends nothing to a paused target, and only new notices once it is resumed', 
 });
 
 it('sends again by hand to a disabled target and changes nothing of its state', async () => {
-  const { owner, nombre, id } = await newTarget('webhook', receivers.webhook('status/410'));
+  const { owner, nombre, id } = await newTarget(receivers.webhook('status/410'));
   await notify(owner, nombre);
   const { sendAll, channels } = newSender();
   await sendAll();
@@ -294,7 +273,7 @@ it('sends again by hand to a disabled target and changes nothing of its state', 
 });
 
 it('sends all due notices of an address in one e-mail that says how to stop them', async () => {
-  const { owner, nombre, id } = await newTarget('email', 'Ana@Example.gt');
+  const { owner, nombre, id } = await newTarget('Ana@Example.gt');
   await notify(owner, nombre, 3);
   await newSender().sendAll();
   const [mail, ...others] = (await receivers.received()).mail;
@@ -313,7 +292,7 @@ it('sends all due notices of an address in one e-mail that says how to stop them
 
 it('sends nothing but the link to an address before somebody confirms it, and once only', async () => {
   const { id: owner, nombre } = await newIntegration();
-  const { id, code = '' } = await add(owner, 'email', 'nadie@example.gt');
+  const { id, code = '' } = await add(owner, 'nadie@example.gt');
   await notify(owner, nombre);
   await newSender().sendAll();
   expect((await receivers.received()).mail).toEqual([]);
@@ -324,7 +303,7 @@ it('sends nothing but the link to an address before somebody confirms it, and on
 });
 
 it('sends no more e-mail to somebody who unsubscribed, until that person asks for it and confirms it anew', async () => {
-  const { owner, nombre, id } = await newTarget('email', 'harta@example.gt');
+  const { owner, nombre, id } = await newTarget('harta@example.gt');
   await notify(owner, nombre);
   await unsubscribe(db, id);
   await unsubscribe(db, id);
@@ -341,8 +320,8 @@ it('sends no more e-mail to somebody who unsubscribed, until that person asks fo
 });
 
 it('disables an address that its server rejects twice, and waits for one that it defers', async () => {
-  const rejected = await newTarget('email', 'rejected@example.gt');
-  const deferred = await newTarget('email', 'deferred@example.gt');
+  const rejected = await newTarget('rejected@example.gt');
+  const deferred = await newTarget('deferred@example.gt');
   for (const { owner, nombre } of [rejected, deferred]) await notify(owner, nombre);
   const { sendAll } = newSender();
   await sendAll();
@@ -362,9 +341,9 @@ it.each([
   async (_, options, url) => {
     const catcher = await startMailCatcher(options);
     const signedIn = catcher.url.replace('//', '//user:wrong@');
-    const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
+    const { owner, nombre, id } = await newTarget('ana@example.gt');
     await notify(owner, nombre);
-    await newSender({ mail: { ...MAIL, url: url ?? signedIn } }).sendAll();
+    await newSender({ ...MAIL, url: url ?? signedIn }).sendAll();
     expect(await stateOf(id)).toEqual({ state: 'active', reason: null, failures: 0 });
     expect(await countsOf(id)).toEqual({ pending: 1 });
     await catcher.close();
@@ -376,12 +355,12 @@ it.each([
 
 it('sends over TLS, and sends others their e-mail beside an address whose server stalls', async () => {
   const catcher = await startMailCatcher({ secure: true });
-  const stalled = await newTarget('email', 'stalled@example.gt');
-  const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
+  const stalled = await newTarget('stalled@example.gt');
+  const { owner, nombre, id } = await newTarget('ana@example.gt');
   await notify(stalled.owner, stalled.nombre);
   await notify(owner, nombre);
   const url = `${catcher.url}?tls.rejectUnauthorized=false`;
-  await newSender({ mail: { ...MAIL, url } }).sendAll();
+  await newSender({ ...MAIL, url }).sendAll();
   expect(await countsOf(id)).toEqual({ delivered: 1 });
   expect(await countsOf(stalled.id)).toEqual({ pending: 1 });
   await catcher.close();
@@ -389,18 +368,18 @@ it('sends over TLS, and sends others their e-mail beside an address whose server
 
 it.runIf(everything)('survives a greeting of 40 kB', async () => {
   const catcher = await startMailCatcher({ bannerBytes: 40_000 });
-  const { owner, nombre, id } = await newTarget('email', 'ana@example.gt');
+  const { owner, nombre, id } = await newTarget('ana@example.gt');
   await notify(owner, nombre);
-  await newSender({ mail: { ...MAIL, url: catcher.url } }).sendAll();
+  await newSender({ ...MAIL, url: catcher.url }).sendAll();
   expect(await countsOf(id)).not.toHaveProperty('failed');
   await catcher.close();
 });
 
 it('lets no line break of a name, address or text add a header', async () => {
-  await expect(newTarget('email', 'ana@example.gt\r\nBcc: otra@example.gt')).rejects.toMatchObject({
+  await expect(newTarget('ana@example.gt\r\nBcc: otra@example.gt')).rejects.toMatchObject({
     code: 'email_invalid',
   });
-  const { owner, id } = await newTarget('email', 'ana@example.gt');
+  const { owner, id } = await newTarget('ana@example.gt');
   await notify(owner, 'nombre\r\nBcc: otra@example.gt\u202e');
   await newSender().sendAll();
   const [mail] = (await receivers.received()).mail;
@@ -410,7 +389,7 @@ it('lets no line break of a name, address or text add a header', async () => {
 });
 
 it('keeps secrets sealed, each for its own row', async () => {
-  const { owner, id, secret } = await newTarget('webhook', receivers.webhook('ok'));
+  const { owner, id, secret } = await newTarget(receivers.webhook('ok'));
   const [row] = await sql`SELECT secret FROM notice_targets WHERE id = ${id}`;
   expect(String(row?.secret)).not.toContain(secret);
   const target = { address: receivers.webhook('ok'), secret: row?.secret, oldSecret: null };
