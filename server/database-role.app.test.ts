@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { withConnection } from '@/db/client';
 import { ownerUrlOf } from '@/db/embedded';
@@ -8,6 +7,7 @@ import { isPrivileged } from '@/db/roles';
 import { freePort } from '@/lib/base/process/free-port';
 import packageJson from '@/package.json' with { type: 'json' };
 import { startApp, type Variables } from '@/testing/app';
+import { COMMON } from '@/testing/harness';
 import { asOwner, migrateTestDatabase } from '@/testing/postgres';
 import { startProgram } from '@/testing/program';
 import { partsWithDatabase } from '@/testing/shared-parts';
@@ -16,10 +16,7 @@ import { sourcesAt } from '@/testing/sources';
 const PRODUCTION = {
   APP_ENV: 'production',
   PASARELA_SERVES: 'lookups',
-  ALLOW_INSECURE: 'http',
-  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
-  TRUSTED_PROXY_HOPS: '0',
-  IDENTIFIERS_KEY: randomBytes(32).toString('base64url'),
+  ...COMMON,
   ...sourcesAt('http://127.0.0.1:9'),
 };
 

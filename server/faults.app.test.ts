@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import { listen } from '@/lib/base/process/free-port';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { parseJson } from '@/lib/base/values/json';
 import { runPasarela } from '@/testing/command';
+import { COMMON } from '@/testing/harness';
 import {
   asOwner,
   createTestDatabase,
@@ -33,9 +34,11 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const { sourcePort } = sharedParts();
 const server = await startTestPostgres();
 const redis = await startTestRedis();
-const taken = createServer();
+/** Another program, which speaks HTTP. */
+const taken = createServer((_request, response) => response.end());
 const takenPort = await listen(taken);
 afterAll(async () => {
+  taken.closeAllConnections();
   taken.close();
   await Promise.all([redis.close(), server.stop()]);
   if (isRoot) execFileSync('umount', [small]);
@@ -79,22 +82,15 @@ async function speakTls(): Promise<void> {
 
 const RIGHT = {
   APP_ENV: 'production',
-  ALLOW_INSECURE: 'http',
   DATABASE_URL: databaseUrl,
   PASARELA_SERVES: 'lookups',
   PROOF_KEY: '',
-  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
-  TRUSTED_PROXY_HOPS: '0',
-  IDENTIFIERS_KEY: 'only-for-tests-and-measurements-9876543210',
+  ...COMMON,
   ...sourcesAt(`http://127.0.0.1:${sourcePort}`),
 };
-const PAGES = {
-  PASARELA_SERVES: 'pages',
-  NEXTAUTH_URL: 'http://127.0.0.1',
-  NEXTAUTH_SECRET: 'only-for-tests-and-measurements-9182736450',
-  SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-5647382910',
-};
+const PAGES = { PASARELA_SERVES: 'pages' };
 const MAIL = { MAIL_FROM: 'avisos@pasarela.example' };
+const SECRET = 's3cret';
 const STARTS = /^started/;
 const ENDED = 'start_failed';
 const NOTHING = /^$/;
@@ -120,8 +116,13 @@ const FAULTS: readonly Fault[] = [
     '127.0.0.1:1\\): connect ECONNREFUSED',
   ),
   both(
+    'a program that is no database',
+    changed((url) => (url.port = String(takenPort))),
+    `127.0.0.1:${takenPort}\\): PostgreSQL begins no session`,
+  ),
+  both(
     'its password',
-    changed((url) => (url.password = 'wrong')),
+    changed((url) => (url.password = SECRET)),
     `DATABASE_URL \\(${host}\\): password authentication failed`,
   ),
   both(
@@ -174,7 +175,7 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     'the password of Redis',
-    { REDIS_URL: redis.url.replace('//', '//nobody:wrong@') },
+    { REDIS_URL: redis.url.replace('//', `//nobody:${SECRET}@`) },
     /^limits_degraded.*WRONGPASS/,
     /^redis warning: .*WRONGPASS/,
   ],
@@ -185,7 +186,7 @@ const FAULTS: readonly Fault[] = [
     /^source renap failed: .*renap\.invalid/,
   ],
   // Only a billed query could find out.
-  ['the token of a source', { RENAP_TOKEN: 'wrong' }, STARTS, NOTHING],
+  ['the token of a source', { RENAP_TOKEN: SECRET }, STARTS, NOTHING],
   both('the key of identifiers', { DATABASE_URL: sealedUrl }, 'lacks the key another'),
   // Nothing is sealed under the right one.
   [
@@ -270,6 +271,7 @@ describe('the start and the doctor name the fault', () => {
     const [line, finding] = await Promise.all([firstLine(variables), firstFinding(variables)]);
     expect(line).toMatch(start);
     expect(finding).toMatch(doctor);
+    expect(line + finding).not.toContain(SECRET);
   });
 
   it.runIf(isRoot)('a disk that is full (Linux, as root)', async () => {

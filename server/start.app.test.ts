@@ -10,7 +10,6 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { z } from 'zod';
 import { listen } from '@/lib/base/process/free-port';
 import { isAlive } from '@/lib/base/process/processes';
 import { type AppOptions, startApp, type TestApp, type Variables } from '@/testing/app';
-import { LOOKUPS_ALONE } from '@/testing/harness';
+import { COMMON, LOOKUPS_ALONE } from '@/testing/harness';
 import { sendPrinted, WORKING } from '@/testing/printed';
 import { sourcesAt } from '@/testing/sources';
 import { projectRoot } from './paths';
@@ -95,12 +94,7 @@ const PRODUCTION = {
   APP_ENV: 'production',
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
   ...sourcesAt('https://source.example'),
-  NEXTAUTH_URL: 'https://pasarela.example',
-  NEXTAUTH_SECRET: 'only-for-tests-and-measurements-1',
-  IDENTIFIERS_KEY: 'only-for-tests-and-measurements-2',
-  SECOND_FACTOR_KEY: 'only-for-tests-and-measurements-3',
-  SUPPORT_CONTACT: 'ayuda@pasarela.example, 2222-0000, 8 a 17',
-  TRUSTED_PROXY_HOPS: '0',
+  ...COMMON,
 };
 
 async function postmasterOf(folder: string): Promise<number> {
@@ -175,28 +169,6 @@ describe('a start that cannot succeed', () => {
     expect(text).toMatch(
       /^Cannot write to .*\/data, where development keeps its data \(ENOTDIR.*\): set PASARELA_DATA to .*\n$/,
     );
-  });
-
-  it('says which database does not answer, by variable and host', async () => {
-    const other = createHttpServer((_request, response) => response.end());
-    const port = await listen(other);
-    const answers = [
-      // Nobody listens on port 1, which nobody is given by chance.
-      [1, 'connect ECONNREFUSED'],
-      [port, 'PostgreSQL begins no session'],
-    ] as const;
-    try {
-      for (const [at, answer] of answers) {
-        const DATABASE_URL = `postgres://nobody:s3cret@localhost:${at}/none`;
-        const { code, text } = await run({ APP_ENV: 'development', DATABASE_URL, PORT: '0' });
-        expect(code).toBe(1);
-        expect(text).toContain(`DATABASE_URL (localhost:${at}): ${answer}`);
-        expect(text).not.toContain('s3cret');
-      }
-    } finally {
-      other.closeAllConnections();
-      other.close();
-    }
   });
 
   it('says which port is taken and what to do, before doing anything else', async () => {

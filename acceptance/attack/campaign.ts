@@ -5,6 +5,7 @@ import { lookupRequests } from '@/acceptance/load/requests';
 import { connectSql } from '@/db/client';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { foldCounts } from '@/lib/statistics/fold';
+import { startMailCatcher } from '@/simulator/mail';
 import type { TestApp } from '@/testing/app';
 import { type Harness, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
@@ -18,7 +19,7 @@ import { type Attack, attacksAt, type Inside, type Scale } from './attacks';
 import { awaitRelease, heldBy } from './front';
 import type { Outcomes } from './job';
 import { SESSIONS } from './one-user';
-import { startMail, startSilentDns } from './outside';
+import { startSilentDns } from './outside';
 
 export interface Plan {
   readonly scale: Scale;
@@ -71,7 +72,7 @@ const BALANCE = 10n ** 12n;
 
 /** Runs the attacks one after another; `report` gets each row as soon as it is there. */
 export async function runAttacks(plan: Plan, report: (row: Row) => void): Promise<Row[]> {
-  const mail = await startMail();
+  const mail = await startMailCatcher();
   const dnsServer = await startSilentDns();
   await using harness = await startHarness({
     ...NO_LIMITS,
@@ -84,7 +85,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
   using generator = new Generator();
   const app = await harness.startApp({}, 'server', { dnsServer: dnsServer.address });
   await awaitPage(app);
-  const inside = { ...(await getInside(harness, app)), letters: mail.count };
+  const inside = { ...(await getInside(harness, app)), letters: () => mail.received.length };
   const others: SignedIn[] = [];
   while (others.length < READERS) {
     others.push(await signIn(app.url, harness.databaseUrl, 'admin'));
