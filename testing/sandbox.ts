@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { type Env, readEnv } from '@/lib/base/env/env';
 import { failureAnswers, failures } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
@@ -43,9 +44,11 @@ function known(): Known[] {
  * Asks a simulator for everybody it knows, through the code that asks the real sources. Returns the
  * outcome of each question.
  */
-export async function sandboxRows(): Promise<SandboxRow[]> {
+export async function sandboxRows(
+  observe: Dispatcher.DispatcherComposeInterceptor = (dispatch) => dispatch,
+): Promise<SandboxRow[]> {
   const simulator = await startSimulator();
-  const pool = createSourcePool(64, 'source');
+  const pool = createSourcePool(64, 'source').compose(observe);
   const env = environmentOf(simulator);
   const outcomesFor = async (who: Known): Promise<SandboxRow> => {
     const asked = LOOKUPS.map(async (lookup) => {
@@ -65,7 +68,7 @@ export async function sandboxRows(): Promise<SandboxRow[]> {
 }
 
 interface Asking {
-  readonly pool: ReturnType<typeof createSourcePool>;
+  readonly pool: Dispatcher;
   readonly env: Env;
   readonly ceilingMs: number;
 }

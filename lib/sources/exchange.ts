@@ -44,7 +44,7 @@ export type Exchange = Received | Failed<'source_unavailable' | 'client_gone'>;
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Less than the 5 s after which sources close idle connections: a closed one fails a query. */
-const KEEP_ALIVE_MS = 4_000;
+export const KEEP_ALIVE_MS = 4_000;
 
 const decoders = {
   gzip: promisify(gunzip),

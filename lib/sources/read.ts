@@ -20,10 +20,10 @@ function giveUp<T>(value: unknown, unreadable: Unreadable, substitute: T): T {
   return substitute;
 }
 
-const TRUE_WORDS = new Set(['S', 'SI', 'SÍ', 'TRUE']);
-const FALSE_WORDS = new Set(['N', 'NO', 'FALSE']);
+export const TRUE_WORDS = new Set(['S', 'SI', 'SÍ', 'TRUE']);
+export const FALSE_WORDS = new Set(['N', 'NO', 'FALSE']);
 /** Words for the success of a query. */
-const SUCCESS_WORDS = new Set(['1', 'OK', 'EXITO', 'EXITOSO', 'EXITOSA']);
+export const SUCCESS_WORDS = new Set(['1', 'OK', 'EXITO', 'EXITOSO', 'EXITOSA']);
 
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
@@ -121,11 +121,11 @@ export function notReported(): CodigoDescripcion {
   return NOT_REPORTED;
 }
 
-const TIME = String.raw`(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?`;
+const TIME = String.raw`(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:[Zz]|[+-]\d{2}(?::?\d{2})?))?)?`;
 /** `1988-04-17` and `19880417`. */
-const ISO_DATE = new RegExp(String.raw`^(\d{4})(-?)(\d{2})\2(\d{2})${TIME}$`, 'i');
+export const ISO_DATE = new RegExp(String.raw`^(\d{4})(-?)(\d{2})\2(\d{2})${TIME}$`);
 /** `17/04/1988` and `17-04-1988`. */
-const LOCAL_DATE = new RegExp(String.raw`^(\d{2})([/-])(\d{2})\2(\d{4})${TIME}$`, 'i');
+export const LOCAL_DATE = new RegExp(String.raw`^(\d{2})([/-])(\d{2})\2(\d{4})${TIME}$`);
 
 /**
  * Reads a calendar date, with or without a time, as YYYY-MM-DD: the one format that the contract

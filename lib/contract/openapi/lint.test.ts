@@ -4,6 +4,7 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '@/lib/base/env/env-schema';
 import { LANGUAGES } from '@/lib/base/values/language';
+import { sourceProtocol } from '@/testing/source-protocol';
 import { openApiDocument } from './document';
 import { asOpenApi30 } from './version-3-0';
 
@@ -42,6 +43,14 @@ describe.each([
     async (language) => {
       const document = openApiDocument(language, DEFAULT_LIMITS);
       expect(await lint(asOpenApi30(document, 'https://api.pasarela.gt'))).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'the document of the protocol towards sources is clean',
+    async () => {
+      expect(await lint(sourceProtocol())).toEqual([]);
     },
     PATIENCE_MS,
   );
