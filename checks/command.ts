@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import { count } from '@/cli/arguments';
-import { print, UsageError } from '@/cli/output';
+import { isConfirmed, refuseUnattended } from '@/cli/confirm';
+import { print } from '@/cli/output';
 import {
   baseUrl,
   clauseNames,
@@ -17,6 +17,7 @@ import {
 import type { Plan } from './plan';
 import type { Outcome } from './run';
 
+const UNATTENDED = 'nobody is there to confirm the costs: look at --plan and say --yes';
 const AFTER_HELP = `
 Each check belongs to clauses of the contract, listed in docs/contract-tests.md. Checks that
 cannot run are reported as skipped, with the reason. A failed query is never repeated.
@@ -104,9 +105,9 @@ async function conformance(options: CommandOptions): Promise<void> {
     print(options.json, planValue(planned), described);
     return;
   }
-  if (!options.yes) refuseUnattended();
+  if (!options.yes) refuseUnattended(UNATTENDED);
   process.stderr.write(`${described.join('\n')}\n\n`);
-  if (!options.yes && !(await isConfirmed())) return;
+  if (!options.yes && !(await isConfirmed('Start?'))) return;
   const { progressOn } = await import('./progress');
   await report(await run(planned, settings, progressOn(process.stderr)), options);
 }
@@ -121,17 +122,6 @@ function planValue({ runnable, skipped, ...costs }: Plan) {
       reasons,
     })),
   };
-}
-
-function refuseUnattended(): void {
-  if (process.stdin.isTTY && process.stderr.isTTY) return;
-  throw new UsageError('nobody is there to confirm the costs: look at --plan and say --yes');
-}
-
-async function isConfirmed(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Start? [y/N] ').finally(() => terminal.close());
-  return /^(?:y|yes|s|si|sí)$/i.test(answer.trim());
 }
 
 async function report(outcome: Outcome, { json, junit, reportJson }: CommandOptions) {

@@ -26,6 +26,8 @@ export interface ExchangeLimits {
   readonly requestId: string;
   /** Headers that name the call's span, if the request is traced. */
   readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Called with every answer that arrived whole. */
+  readonly onAnswer?: (status: number, result: Exchange) => void;
 }
 
 /** A final status other than a redirect, with or without a JSON object. */
@@ -74,7 +76,7 @@ export async function exchange(
   pool: Dispatcher,
   address: SourceAddress,
   payload: unknown,
-  { deadlineAt, signal, requestId, traceHeaders }: ExchangeLimits,
+  { deadlineAt, signal, requestId, traceHeaders, onAnswer }: ExchangeLimits,
 ): Promise<Exchange> {
   const call = new SourceCall({ deadlineAt, signal, maxBytes: MAX_ANSWER_BYTES });
   let received = false;
@@ -86,7 +88,9 @@ export async function exchange(
     received = true;
     const text = await decode(answer.body, answer.encoding);
     call.assertGoing();
-    return read(answer.status, text);
+    const result = read(answer.status, text);
+    onAnswer?.(answer.status, result);
+    return result;
   } catch (error) {
     return failureOf(error, received);
   } finally {
