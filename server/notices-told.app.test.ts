@@ -2,7 +2,7 @@ import { createTranslator } from 'next-intl';
 import { expect, it, vi } from 'vitest';
 import { connectDatabase, connectSql } from '@/db/client';
 import { verifyAudit } from '@/lib/audit/verify';
-import { chosenIn } from '@/lib/base/env/source-settings';
+import { chosenIn, sourceTitle } from '@/lib/base/env/source-settings';
 import { createLogger } from '@/lib/base/telemetry/log';
 import { Metrics } from '@/lib/base/telemetry/metrics';
 import { addDays, dayOf, localMinute, startOfDay, startOfMonth } from '@/lib/base/time/guatemala';
@@ -538,6 +538,7 @@ function textOf(type: NoticeType, facts: Facts, language: Language): string {
   const words: Readonly<Record<string, string>> = values;
   const written = (name: string, value: string | Date) => {
     if (value instanceof Date) return `${localMinute(value).replace('T', ' ')} (${zone})`;
+    if (name === 'source') return sourceTitle(value, language);
     return name === 'lookup' ? titleAndPath(value, language) : (words[value] ?? value);
   };
   const observed = Object.fromEntries(

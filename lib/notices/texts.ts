@@ -1,3 +1,4 @@
+import { sourceTitle } from '@/lib/base/env/source-settings';
 import { localMinute } from '@/lib/base/time/guatemala';
 import { fill, type Language } from '@/lib/base/values/language';
 import { visible } from '@/lib/base/values/text';
@@ -21,7 +22,12 @@ export const STATUSES: Readonly<Record<string, string>> = {
   unpaid: String(failureAnswers.catalogos.no_balance.status),
 };
 /** Fields whose values are codes, which `values` of the messages has in words. */
-const CODED = ['period', 'source', 'reason', 'limits', 'state'];
+const CODED = ['period', 'reason', 'limits', 'state'];
+/** Fields that name something by its code, and how people call it. */
+const titles: Readonly<Record<string, (code: string, language: Language) => string>> = {
+  lookup: titleAndPath,
+  source: sourceTitle,
+};
 
 /** Returns the subject of a type of notice. */
 export function subjectOf(type: string, language: Language): string {
@@ -39,7 +45,7 @@ export function write(type: string, data: unknown, language: Language): Written 
       const texts = [value]
         .flat()
         .map((one) => words[String(one)] ?? valueText(one, language))
-        .map((text) => (name === 'lookup' ? titleAndPath(text, language) : text));
+        .map((text) => titles[name]?.(text, language) ?? text);
       return [name, texts.join(', ')];
     }),
   );

@@ -31,7 +31,7 @@ const readPerson = oneOf(...PERSONS);
 
 function redactedText(text: string): string {
   if (success(text) !== null) return text;
-  if (readPerson(text) !== null) return PERSONS[0].toUpperCase();
+  if (readPerson(text) !== null) return PERSONS[0]?.toUpperCase() ?? '';
   if (calendarDate(text) !== null) return redactedDate(text);
   return redactedDigits(text)
     .replace(/\p{Lu}/gu, 'X')

@@ -1,10 +1,11 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { useId } from 'react';
 import { settings } from '@/lib/base/env/settings';
-import { type Account, accountsIn } from '@/lib/base/env/source-settings';
+import { type Account, accountsIn, sourceTitle } from '@/lib/base/env/source-settings';
 import { parseInstant, startOfDay } from '@/lib/base/time/guatemala';
+import { languageOf } from '@/lib/base/values/language';
 import { STATUS_CLASSES, type StatusFilter } from '@/lib/base/values/status-filter';
 import { PARTIES, type Responsible } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup } from '@/lib/contract/lookups';
@@ -85,10 +86,10 @@ export async function statusFilter(
 
 export async function sourceFilter(value: Account | undefined): Promise<Filter> {
   const t = await getTranslations('filters');
-  const sources = await getTranslations('overview.sources');
+  const language = languageOf(await getLocale());
   const choices = accountsIn(settings().adapters).map((account) => ({
     value: account,
-    label: sources(account),
+    label: sourceTitle(account, language),
   }));
   return selectFilter({ name: 'source', label: t('source'), value, choices });
 }

@@ -1,3 +1,4 @@
+import type { Language, Localized } from '@/lib/base/values/language';
 import { recordOf } from '@/lib/base/values/record';
 
 /**
@@ -11,6 +12,15 @@ export const ACCOUNTS = {
   infileNit: { url: 'INFILE_NIT_URL', code: 'INFILE_NIT_CODE', key: 'INFILE_NIT_KEY' },
   infileCui: { url: 'INFILE_CUI_URL', prefix: 'INFILE_CUI_PREFIX', key: 'INFILE_CUI_KEY' },
 } as const;
+
+/** What people call the source that has each account. */
+const SOURCE_TITLES: Readonly<Record<Account, Localized>> = {
+  renap: { es: 'RENAP', en: 'RENAP' },
+  rtu: { es: 'RTU', en: 'RTU' },
+  catalogos: { es: 'Catálogos', en: 'Catalogs' },
+  infileNit: { es: 'INFILE (NIT)', en: 'INFILE (NIT)' },
+  infileCui: { es: 'INFILE (CUI)', en: 'INFILE (CUI)' },
+};
 
 /** The account that each adapter of a lookup uses. The first adapter is the default. */
 export const ADAPTERS = {
@@ -55,6 +65,12 @@ type Given = Readonly<Partial<Record<AccountVariable | Choice, string | undefine
 export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as Account[];
 export const CHOICE_NAMES = Object.keys(CHOICES) as Choice[];
 const LOOKUP_NAMES = Object.keys(ADAPTERS) as (keyof Adapters)[];
+
+/** Returns what people call a source; the text itself if it names none. */
+export function sourceTitle(source: string, language: Language): string {
+  const account = ACCOUNT_NAMES.find((name) => name === source);
+  return account === undefined ? source : SOURCE_TITLES[account][language];
+}
 
 /** Lists the variables of an account, its URL first. */
 export function variablesOf(account: Account): AccountVariable[] {

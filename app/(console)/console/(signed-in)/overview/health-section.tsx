@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { AuditProblem } from '@/lib/audit/verify';
+import { sourceTitle } from '@/lib/base/env/source-settings';
 import { dayOf } from '@/lib/base/time/guatemala';
 import { languageOf } from '@/lib/base/values/language';
 import type { LedgerProblem } from '@/lib/billing/verify-ledger';
@@ -50,6 +51,7 @@ interface HealthSectionProps {
 /** Says whether something is wrong now and whose fault it is, and shows the period by source. */
 export async function HealthSection(props: HealthSectionProps) {
   const { health, bars, labels, refusals, counted } = props;
+  const language = languageOf(await getLocale());
   const t = await getTranslations('overview');
   const before = refusals
     .filter(({ reason }) => failures[reason].responsible === 'ours')
@@ -61,7 +63,7 @@ export async function HealthSection(props: HealthSectionProps) {
         {health.sources.map(({ source, state, lookups: own }) => (
           <Strip
             key={source}
-            name={t(`sources.${source}`)}
+            name={sourceTitle(source, language)}
             state={state}
             href={queriesPath(counted, { source, responsible: 'source' })}
             labels={labels}
@@ -269,7 +271,7 @@ async function sentenceOf(trouble: Trouble): Promise<string> {
   const since = at === undefined ? '' : t('since', { at: instant(at, SINCE) });
   if (trouble.kind === 'ours') return t('trouble.ours', { failed, since });
   const sentence = t(`trouble.${trouble.kind}`, {
-    source: t(`sources.${trouble.source}`),
+    source: sourceTitle(trouble.source, languageOf(await getLocale())),
     failure: trouble.failure ?? 'other',
     share: share(failed / trouble.queries),
     failed: count(failed),
