@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readSourceShapes } from '@/lib/sources/shapes';
 import { withContext } from './context';
 import { print, table } from './output';
+import { sourceCheckCommand } from './source-check';
 
 export function sourceCommands(): Command {
   return new Command('source')
@@ -10,7 +11,8 @@ export function sourceCommands(): Command {
       new Command('shape')
         .description('how often each field of the sources has a value, and which have changed')
         .action(shape),
-    );
+    )
+    .addCommand(sourceCheckCommand());
 }
 
 async function shape({ json }: { json?: boolean }): Promise<void> {

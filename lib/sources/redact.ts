@@ -27,11 +27,12 @@ export function redactedName(name: string): string {
 }
 
 const PERSONS = cuiNitResultado.shape.tipoPersona.unwrap().options;
+const [FIRST_PERSON = ''] = PERSONS;
 const readPerson = oneOf(...PERSONS);
 
 function redactedText(text: string): string {
   if (success(text) !== null) return text;
-  if (readPerson(text) !== null) return PERSONS[0]?.toUpperCase() ?? '';
+  if (readPerson(text) !== null) return FIRST_PERSON.toUpperCase();
   if (calendarDate(text) !== null) return redactedDate(text);
   return redactedDigits(text)
     .replace(/\p{Lu}/gu, 'X')
