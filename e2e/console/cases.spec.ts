@@ -207,7 +207,7 @@ test('it is told that it sends too many requests from its address', async ({ pag
   const support = await Support.at(page, setup);
   await support.search(`rechazos de ${nombre}`, `Rechazos de ${nombre}`);
   await expect(page.getByRole('main').locator('tbody')).toContainText(
-    /redes de confianza de la integración[\s\S]*203\.0\.113\.9/,
+    /agregarla a sus redes de confianza[\s\S]*203\.0\.113\.9/,
   );
 });
 
