@@ -36,6 +36,15 @@ export interface PagesTarget {
 
 export type Forwarded = 'answered' | 'unavailable';
 
+/** Waits for the first bytes of an answer, or its end; false if it breaks before. */
+function begins(answer: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    answer.once('readable', () => resolve(true));
+    answer.once('close', () => resolve(false));
+    answer.once('error', () => resolve(false));
+  });
+}
+
 /** Forwards requests to the pages process. Decision 0002 ("The peer's address") explains the secret. */
 export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
@@ -67,7 +76,8 @@ export class Forwarder {
       const { method, url, socket } = request;
       answer = await this.ask({ method, url, socket, rawHeaders }, body, hangUp.signal);
     }
-    if (answer === undefined) return response.destroyed ? 'answered' : 'unavailable';
+    if (answer === undefined || !(await begins(answer)))
+      return response.destroyed ? 'answered' : 'unavailable';
     response.writeHead(statusCode, statusMessage, responseHeaders(answer));
     // If the client disconnects or the pages process dies, both sides are closed.
     await pipeline(answer, response).catch(() => response.destroy());
