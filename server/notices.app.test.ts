@@ -7,7 +7,7 @@ import { setTariff } from '@/lib/billing/tariffs';
 import type { TestApp } from '@/testing/app';
 import { startHarness } from '@/testing/harness';
 import { act, createTestIntegrations } from '@/testing/integration';
-import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
+import { addTestTarget, openTestChannels } from '@/testing/notices';
 import { everything } from '@/testing/scope';
 
 const TARGETS = 10;

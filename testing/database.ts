@@ -28,7 +28,7 @@ export async function ownDatabase() {
 }
 
 /** A migrated database with connections that end after the tests of the file. */
-function connectTo(databaseUrl: string) {
+export function connectTo(databaseUrl: string) {
   const db = connectDatabase(databaseUrl);
   const sql = connectSql(databaseUrl);
   const settle = createSettle(sql);

@@ -9,7 +9,7 @@ import { recordOf } from '@/lib/base/values/record';
 import { PLACE } from '@/lib/console/session/return-path';
 import { PAGES_OF_PLACE } from '@/lib/console/views/pages';
 import { addNotices } from '@/lib/notices/add';
-import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
+import { addTestTarget, openTestChannels } from '@/testing/notices';
 import { signInAs, visit } from '@/testing/signed-in';
 import { createPlaceUser } from '@/testing/users';
 import { keysOf } from './measure';

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { connectDatabase } from '@/db/client';
 import { Permit } from '@/lib/access/permit';
 import { ownDatabase } from '@/testing/database';
-import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
+import { addTestTarget, openTestChannels } from '@/testing/notices';
 import { resolveBy } from './outbound';
 import type { Channels } from './sender';
 

@@ -4,7 +4,7 @@ import type { Change } from '@/lib/audit/write';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
 import { startReceivers } from '@/testing/notice-receivers';
-import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
+import { addTestTarget, openTestChannels } from '@/testing/notices';
 import { resend, sendTest } from './by-hand';
 import { forgetNotices } from './forget';
 import {

@@ -9,7 +9,7 @@ import { startMailCatcher } from '@/simulator/mail';
 import { ownDatabase } from '@/testing/database';
 import { COMMON } from '@/testing/harness';
 import { startReceivers } from '@/testing/notice-receivers';
-import { addTestTarget, mailAt, openTestChannels } from '@/testing/notice-targets';
+import { addTestTarget, mailAt, openTestChannels } from '@/testing/notices';
 import { everything } from '@/testing/scope';
 import { addNotices, noticeOf } from './add';
 import { resend } from './by-hand';

@@ -3,7 +3,7 @@ import type { Action } from '@/lib/access/permissions';
 import type { Change } from '@/lib/audit/write';
 import { ownDatabase } from '@/testing/database';
 import { testPermit } from '@/testing/integration';
-import { addTestTarget, openTestChannels } from '@/testing/notice-targets';
+import { addTestTarget, openTestChannels } from '@/testing/notices';
 import { sendTest } from './by-hand';
 import { listTargets } from './list';
 import { pauseTarget, type TargetContext } from './targets';

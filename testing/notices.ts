@@ -1,4 +1,4 @@
-import type { Database } from '@/db/client';
+import type { Database, Sql } from '@/db/client';
 import { addTarget } from '@/lib/notices/add-target';
 import { type Channels, openChannels, type SenderSettings } from '@/lib/notices/sender';
 import type { Configurer } from '@/lib/notices/targets';
@@ -33,4 +33,12 @@ export function addTestTarget(
   const channel = address.includes('@') ? 'email' : 'webhook';
   const given = { owner, channel, address, locale: 'es' } as const;
   return addTarget(db, channels, by, given);
+}
+
+/** Lets time pass for all episodes. */
+export async function passEpisodes(sql: Sql, ms: number): Promise<void> {
+  const by = `${ms} milliseconds`;
+  await sql`UPDATE episodes SET opened_at = opened_at - ${by}::text::interval,
+    last_true_at = last_true_at - ${by}::text::interval, told_at = told_at - ${by}::text::interval,
+    closed_at = closed_at - ${by}::text::interval`;
 }
