@@ -21,7 +21,7 @@ interface Case {
   readonly name: string;
   readonly lookup: Lookup;
   readonly party: Responsible;
-  readonly respond: (response: ServerResponse) => void;
+  readonly respond: (response: ServerResponse) => unknown;
   readonly signal?: AbortSignal;
 }
 
@@ -83,7 +83,7 @@ function isUsual(lookup: Lookup): (status: number) => boolean {
 
 const answer = (body: unknown) => (response: ServerResponse) => response.end(JSON.stringify(body));
 const SILENCE = 'no answer in time';
-const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
+const failures: Readonly<Record<string, Case['respond']>> = {
   'a broken connection': (response) => response.destroy(),
   'no JSON': (response) => response.end('<html>'),
   'a list instead of an object': (response) => response.end('[]'),
@@ -93,66 +93,50 @@ const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
   [SILENCE]: () => {},
 };
 
-type Content = readonly [name: string, datos: unknown, party: Responsible];
-
-const contentsOf = (lookup: Lookup): readonly Content[] => [
-  ['an empty record', {}, 'nobody'],
-  ['a record with part of the data', { nit: '1' }, 'nobody'],
-  ['a record with part of the data unreadable', { ...unreadable(lookup), nit: '1' }, 'ours'],
-  ['a record with nothing readable', unreadable(lookup), 'ours'],
-  ['a record of lists without content', { persona: { marcas: [{ codigo: null }] } }, 'nobody'],
-  ['no record at all', undefined, 'nobody'],
-  ['a record that is no object', 'x', 'ours'],
-];
+/** Answers of a catalog by their content. */
+function contentsOf(lookup: Lookup) {
+  const contents: (readonly [name: string, party: Responsible, body: object])[] = [
+    ['a query marked as failed', 'nobody', { exito: false }],
+    ['a query whose success cannot be read', 'ours', { ...wholeOf(lookup), exito: 'fallida' }],
+  ];
+  const records: (readonly [name: string, party: Responsible, datos: unknown])[] = [
+    ['an empty record', 'nobody', {}],
+    ['a record with part of the data', 'nobody', { nit: '1' }],
+    ['a record with part of the data unreadable', 'ours', { ...unreadable(lookup), nit: '1' }],
+    ['a record with nothing readable', 'ours', unreadable(lookup)],
+    ['a record of lists without content', 'nobody', { persona: { marcas: [{ codigo: null }] } }],
+    ['no record at all', 'nobody', undefined],
+    ['a record that is no object', 'ours', 'x'],
+  ];
+  for (const [name, party, datos] of records) contents.push([name, party, { exito: true, datos }]);
+  return contents.map(([name, party, body]) => [name, party, answer(body)] as const);
+}
 
 /** Cases of one lookup. A client that hangs up is one of them. */
 function casesOf(lookup: Lookup): Case[] {
   const client = new AbortController();
-  const isCatalog = lookupFacts[lookup].family === 'catalogos';
-  const marked: Case = {
-    name: 'a query marked as failed',
-    lookup,
-    party: 'nobody',
-    respond: answer({ exito: false }),
-  };
+  const whole = JSON.stringify(wholeOf(lookup));
+  const named: (readonly [string, Responsible, Case['respond']])[] = [
+    ...statuses
+      .filter(isUsual(lookup))
+      .map(
+        (status) =>
+          [
+            `the status ${status}`,
+            partyOf(lookup, status),
+            (response: ServerResponse) => response.writeHead(status).end(whole),
+          ] as const,
+      ),
+    ...Object.entries(failures).map(([name, respond]) => [name, 'source', respond] as const),
+    [
+      'a refusal of our credentials that is no JSON',
+      'ours',
+      (response) => response.writeHead(401).end('<html>'),
+    ],
+    ...(lookupFacts[lookup].family === 'catalogos' ? contentsOf(lookup) : []),
+  ];
   return [
-    ...statuses.filter(isUsual(lookup)).map((status) => ({
-      name: `the status ${status}`,
-      lookup,
-      party: partyOf(lookup, status),
-      respond: (response: ServerResponse) => {
-        response.writeHead(status).end(JSON.stringify(wholeOf(lookup)));
-      },
-    })),
-    ...Object.entries(failures).map(([name, respond]) => ({
-      name,
-      lookup,
-      respond,
-      party: 'source' as const,
-    })),
-    {
-      name: 'a refusal of our credentials that is no JSON',
-      lookup,
-      party: 'ours' as const,
-      respond: (response: ServerResponse) => response.writeHead(401).end('<html>'),
-    },
-    ...(isCatalog
-      ? [
-          marked,
-          {
-            name: 'a query whose success cannot be read',
-            lookup,
-            party: 'ours' as const,
-            respond: answer({ ...wholeOf(lookup), exito: 'fallida' }),
-          },
-          ...contentsOf(lookup).map(([name, content, party]) => ({
-            name,
-            lookup,
-            party,
-            respond: answer({ exito: true, datos: content }),
-          })),
-        ]
-      : []),
+    ...named.map(([name, party, respond]) => ({ name, lookup, party, respond })),
     {
       name: 'a client that hangs up',
       lookup,
@@ -185,37 +169,31 @@ beforeAll(async () => {
   await Promise.all(Array.from({ length: 40 }, askNext));
 }, 120_000);
 
-const expected = () => [...cases.values()].map(({ lookup, name, party }) => [lookup, name, party]);
+/** Lists the cases with what each was found to be. */
+const listed = (of: (id: string, one: Case) => unknown) =>
+  [...cases].map(([id, one]) => [one.lookup, one.name, of(id, one)]);
+const expected = () => listed((_, { party }) => party);
 
 it('the log line of every query names the party at fault', () => {
   const lines = new Map([...test.log, ...hasty.log].map((line) => [line.requestId, line]));
-  const named = [...cases].map(([id, { lookup, name }]) => [
-    lookup,
-    name,
-    lines.get(id)?.responsible,
-  ]);
-  expect(named).toEqual(expected());
+  expect(listed((id) => lines.get(id)?.responsible)).toEqual(expected());
 });
 
 it('the record of every query stores the party, which its explanation names', async () => {
   const rows = await sql<{ id: string; requestId: string; responsible: string | null }[]>`
     SELECT id, request_id AS "requestId", responsible FROM query_records`;
   const stored = new Map(rows.map((row) => [row.requestId, row]));
-  const named = [...cases].map(([id, { lookup, name }]) => [
-    lookup,
-    name,
-    stored.get(id)?.responsible,
-  ]);
-  const explaining = [...cases].map(async ([requestId, { lookup, name }]) => {
-    const record = await findSealedRecord(db, stored.get(requestId)?.id ?? '');
-    if (record === undefined || !isLookup(record.lookup)) throw new Error(`No record: ${name}`);
+  expect(listed((id) => stored.get(id)?.responsible)).toEqual(expected());
+  const explained = new Map<string, Responsible>();
+  for (const [requestId, { id }] of stored) {
+    const record = await findSealedRecord(db, id);
+    if (record === undefined || !isLookup(record.lookup))
+      throw new Error(`No record: ${requestId}`);
     const known = { ...record, lookup: record.lookup };
     const { explanation } = explainRecord(known, { refund: undefined }, 60_000);
-    return [lookup, name, explanation.responsible];
-  });
-  const explained = await Promise.all(explaining);
-  expect(named).toEqual(expected());
-  expect(explained).toEqual(expected());
+    explained.set(requestId, explanation.responsible);
+  }
+  expect(listed((id) => explained.get(id))).toEqual(expected());
 });
 
 type Counted = Record<string, number>;
