@@ -12,6 +12,8 @@ const columns = {
   ...getTableColumns(queryRecords),
   micros,
   nombre: integrations.nombre,
+  /** Whether answers come with a proof today; the record does not say whether this one did. */
+  proofsEnabled: integrations.proofs_enabled,
   tokenPrefix: credentials.prefix,
   tokenLastFour: credentials.lastFour,
 };

@@ -20,13 +20,15 @@ export async function ExplanationSection({ story }: { readonly story: QueryStory
   const t = await getTranslations('query');
   const text = await explanationText(story);
   const answered = isAnswer(story.ending);
+  const { isStaff } = await viewer();
+  const reader = isStaff ? 'staff' : 'place';
   return (
     <Section title={t('explanation')}>
       <Text data-testid="explanation">{text}</Text>
       <CopyText value={text} />
       <Note>
         {answered &&
-          t.rich('notKept', {
+          t.rich(`notKept.${story.record.proofsEnabled ? reader : 'unsigned'}`, {
             verify: (words) => <TextLink href="/verificar">{words}</TextLink>,
           })}{' '}
         <GuideLink section={answered ? 'cobro' : 'errores'} />
