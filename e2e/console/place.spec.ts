@@ -99,6 +99,7 @@ test('a query is explained, without an address that names the integration', asyn
   await page.getByRole('link', { name: 'Consultas', exact: true }).click();
   await page.locator(`a[href*="${query}"]`).first().click();
   await expect(page.getByTestId('explanation')).toContainText('Se cobró');
+  await expect(page.getByText('hoy las de esta integración no llevan constancia')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/integracion/consultas/${query}`));
   await expect(page.getByRole('button', { name: /Mostrar/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /console/ })).toHaveCount(0);

@@ -92,6 +92,7 @@ test('a query is found, and leads to its charge', async ({ page, setup, api }) =
     await expect(chip).toHaveText(`Identificador: ●●●${somebody.cui.slice(-4)}×`);
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(`CUI ●●●${somebody.cui.slice(-4)}`);
+    await expect(rows).toContainText('Respuesta del registro');
     expect(page.url()).not.toContain(somebody.cui);
     await chip.click();
     await expect(page).not.toHaveURL(/[?&]id=/);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Permit } from '@/lib/access/permit';
 import type { Language } from '@/lib/base/values/language';
 import { failureTexts } from '@/lib/contract/failure-texts';
+import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { sharedDatabase } from '@/testing/database';
 import { randomLetters } from '@/testing/random';
 import { exportIdentifiers, exportQueries, exportRecords, type RecordExport } from './export';
@@ -104,6 +105,17 @@ describe('an export', () => {
     };
     expect(await causes('es')).toEqual(['tiempo de espera agotado', 'estado 503', 'ECONNREFUSED']);
     expect(await causes('en')).toEqual(['time-out', 'status 503', 'ECONNREFUSED']);
+  });
+
+  it('does not say that an unread answer of a registry has data', async () => {
+    const { id } = await newIntegration();
+    for (const [n, lookup] of LOOKUPS.entries()) await record(n, { integration_id: id, lookup });
+    const [, ...lines] = await exported({ filter: { integrationId: id } });
+    const outcomes = lines.slice(0, -1).map((line) => line.split(',')[5]);
+    const expected = LOOKUPS.map((lookup) =>
+      lookupFacts[lookup].family === 'catalogos' ? 'Con datos' : 'Respuesta del registro',
+    );
+    expect(outcomes.reverse()).toEqual(expected);
   });
 
   it('says what was asked only for a reason, and says so in the audit log', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { integrations, queryRecords } from '@/db/schema/index';
 import { ALL_QUERIES } from '@/lib/audit/changes';
@@ -6,6 +6,7 @@ import { type Change, writeAudit } from '@/lib/audit/write';
 import type { Span } from '@/lib/base/time/time';
 import { CSV_BOM, csvLine } from '@/lib/base/values/csv';
 import type { Language } from '@/lib/base/values/language';
+import { REGISTRIES } from '@/lib/contract/lookups';
 import { type ExportTexts, exportTexts } from './export-texts';
 import { conditionsOf, type RecordFilter, within } from './filter';
 import type { IdentifierVault } from './identifiers';
@@ -134,6 +135,10 @@ function defused(text: SQL | typeof integrations.nombre | typeof queryRecords.re
   return sql`CASE WHEN ${text} LIKE '-%' THEN '''' ELSE '' END || ${text}`;
 }
 
+/** The registries' answers are passed on unread, whatever their status. */
+const shownEnding = sql`CASE WHEN ${queryRecords.ending} = 'found'
+  AND ${inArray(queryRecords.lookup, REGISTRIES)} THEN 'passed_on' ELSE ${queryRecords.ending} END`;
+
 interface Column {
   readonly title: string;
   readonly sql: SQLWrapper;
@@ -160,7 +165,7 @@ const columnsIn = ({
   { title: queries.lookup, sql: queryRecords.lookup },
   { title: queries.state, sql: wordOf(states, queryRecords.estado) },
   { title: queries.http_status, sql: orEmpty(queryRecords.status) },
-  { title: queries.outcome, sql: wordOf(endings, queryRecords.ending) },
+  { title: queries.outcome, sql: wordOf(endings, shownEnding) },
   {
     title: queries.cause,
     sql: sql`translate(coalesce(regexp_replace(regexp_replace(${wordOf(causes, queryRecords.cause)},

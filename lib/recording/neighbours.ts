@@ -11,6 +11,7 @@ const columns = {
   lookup: queryRecords.lookup,
   status: queryRecords.status,
   ending: queryRecords.ending,
+  responsible: queryRecords.responsible,
   durationMs: queryRecords.durationMs,
   charged: queryRecords.charged,
   createdAt: queryRecords.createdAt,

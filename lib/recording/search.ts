@@ -24,6 +24,7 @@ const columns = {
   estado: queryRecords.estado,
   status: queryRecords.status,
   ending: queryRecords.ending,
+  responsible: queryRecords.responsible,
   durationMs: queryRecords.durationMs,
   charged: queryRecords.charged,
   identifiers: queryRecords.identifiers,

@@ -46,7 +46,7 @@ export async function QueryFacts({ story, saldo, role }: QueryFactsProps) {
           </Group>
         </Fact>
         <Fact label={t('source')}>
-          <Ending ending={record.ending} />
+          <Ending record={record} />
           {record.cause !== null && isStaff && <RecordedCause cause={record.cause} />}
         </Fact>
         <Fact label={t('answer')}>

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { isAnswer, readEnding } from '@/lib/contract/ending';
+import { isLookup, lookupFacts } from '@/lib/contract/lookups';
+import type { QueryRecord } from '@/lib/recording/find';
 import type { MaskedIdentifiers } from '@/lib/recording/mask';
 import { Note } from '@/ui/parts/note';
 import { DotBadge, type DotColour } from '@/ui/table/dot-badge';
@@ -16,12 +18,26 @@ export async function RefundedCharge({ amount }: { readonly amount: string }) {
   );
 }
 
-export async function Ending({ ending }: { readonly ending: string }) {
+interface EndingProps {
+  readonly record: Pick<QueryRecord, 'ending' | 'lookup' | 'responsible' | 'status'>;
+}
+
+/** Names how a query ended. The registries' answers are not read, so nothing is said of them. */
+export async function Ending({ record }: EndingProps) {
   const t = await getTranslations('queries');
   const failures = await getTranslations('failures');
-  const known = readEnding(ending);
-  const text = isAnswer(known) ? t(`endings.${known}`) : failures(known);
-  return <span title={text}>{text}</span>;
+  const { lookup, responsible, status } = record;
+  const ending = readEnding(record.ending);
+  const nameOf = () => {
+    // The source has no record, or whether it has one could not be read.
+    if (ending === 'source_not_found' && responsible === 'ours') return t('unread');
+    if (!isAnswer(ending)) return failures(ending);
+    const isRead = isLookup(lookup) && lookupFacts[lookup].family === 'catalogos';
+    if (!isRead || ending === 'passed_on') return t('registry', { status: String(status) });
+    return ending === 'found' ? t('found') : t(`endings.${ending}`);
+  };
+  const name = nameOf();
+  return <span title={name}>{name}</span>;
 }
 
 export async function Status({ status }: { readonly status: number | null }) {

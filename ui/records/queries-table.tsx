@@ -16,6 +16,7 @@ interface ShownQuery {
   readonly lookup: string;
   readonly status: number | null;
   readonly ending: string;
+  readonly responsible: string;
   readonly durationMs: number | null;
   readonly charged: bigint;
   readonly refunded?: boolean;
@@ -41,7 +42,7 @@ export async function queryColumns(pathOf: (id: string) => string = queryPath) {
       title: t('source'),
       width: 130,
       oneLine: true,
-      cell: ({ ending }) => <Ending ending={ending} />,
+      cell: (record) => <Ending record={record} />,
     },
     duration: {
       title: t('duration'),

@@ -27,7 +27,6 @@ import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
 import { type Column, DataTable } from '@/ui/table/data-table';
 import { IntegrationLink } from '@/ui/table/integration';
-import { Ending } from './cells';
 
 interface RefusalsProps {
   readonly filter: RefusalFilter;
@@ -134,12 +133,12 @@ interface RowProps {
 }
 
 /** Names a reason, with the advice that is the same for all its rows. */
-function Reason({ row }: RowProps) {
+async function Reason({ row }: RowProps) {
+  const t = await getTranslations('failures');
+  const failure = readEnding(row.reason);
   return (
     <>
-      <b>
-        <Ending ending={row.reason} />
-      </b>
+      <b>{isAnswer(failure) ? row.reason : t(failure)}</b>
       <Note size="xs">
         <AdviceGiven row={row} />
       </Note>

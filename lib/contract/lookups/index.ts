@@ -38,11 +38,13 @@ export function lookupsOf(family: Family): Lookup[] {
 /** The lookups that are charged to the prepaid balance. */
 export const BILLED_LOOKUPS: readonly Lookup[] = LOOKUPS.filter((name) => lookupFacts[name].billed);
 
+/** The others, whose answers are passed on unread. */
+export const REGISTRIES: readonly Lookup[] = LOOKUPS.filter((name) => !lookupFacts[name].billed);
+
 /** Counts the lookups, in words for running text. */
 export function countsIn(language: Language) {
   const word = (lookups: readonly Lookup[]) => numberWord(lookups.length, language);
-  const registries = LOOKUPS.filter((name) => !lookupFacts[name].billed);
-  return { lookups: word(LOOKUPS), registries: word(registries), catalogs: word(BILLED_LOOKUPS) };
+  return { lookups: word(LOOKUPS), registries: word(REGISTRIES), catalogs: word(BILLED_LOOKUPS) };
 }
 
 /** Lists the titles of registries and of catalogs, for running text. */
