@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/base/values/json';
 import { failureFrom } from '@/lib/contract/ending';
 import { failed } from './answer';
-import { contentOf } from './content';
+import { contentOf, reports } from './content';
 import { type Adapter, oneCall } from './definition';
 import { memberText, writeObject } from './raw-json';
 import { opaqueObject, success, type Unreadable } from './read';
@@ -49,7 +49,9 @@ export function catalog<Result extends { readonly fechaConsulta: unknown }>(
       const word = contentOf(record, main(record), unreadable.length);
       const ending = { word, status: 200, unreadable };
       const body = `{"data":${writeObject(record, untouched)}}`;
-      const content = { records: [datosAndDate], fields: normalise.fields };
+      // An answer without data shows nothing of the fields.
+      const records = reports(given) ? [datosAndDate] : [];
+      const content = { records, fields: normalise.fields };
       return { kind: 'answered', ending, body, content };
     },
   });

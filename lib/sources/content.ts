@@ -5,7 +5,7 @@ import type { Answer } from '@/lib/contract/ending';
 const MAX_DEPTH = 8;
 
 /** Tells whether a normalised value reports anything. */
-function reports(value: unknown, depth = MAX_DEPTH): boolean {
+export function reports(value: unknown, depth = MAX_DEPTH): boolean {
   const isNested = Array.isArray(value) || isJsonObject(value);
   if (!isNested || depth === 0) return value !== null;
   return Object.values(value).some((part) => reports(part, depth - 1));

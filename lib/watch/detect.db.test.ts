@@ -173,7 +173,10 @@ it('notifies the staff of a field of a source that stopped, until it is back', a
     WHERE kind = 'source.shape' AND closed_at IS NULL`;
   await answered(sql, 'omisos', record, 250);
   await watch();
+  await answered(sql, 'omisos', { nombre: null, representantes: [] }, 300);
+  await watch();
   const before = (await noticesTo(null)).length;
+  expect(await open()).toEqual([]);
   await answered(sql, 'omisos', changed, 60);
   await watch();
   await watch();
