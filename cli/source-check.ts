@@ -11,7 +11,7 @@ import { type Answer, endingOf } from '@/lib/sources/answer';
 import { openSource, type Source } from '@/lib/sources/definition';
 import { definitions } from '@/lib/sources/definitions';
 import { createSourcePool, type Exchange } from '@/lib/sources/exchange';
-import { redacted, redactedName } from '@/lib/sources/redact';
+import { redacted } from '@/lib/sources/redact';
 import { type Shape, shapeOf } from '@/lib/sources/shape';
 import * as argument from './arguments';
 import { isConfirmed, refuseUnattended } from './confirm';
@@ -144,16 +144,10 @@ function isFailure(ending: Ending, lookup: Lookup): boolean {
   return responsibleFor(ending, lookupFacts[lookup].family) !== 'nobody';
 }
 
-/** Names the fields. A source may use identifiers as names, which are redacted. */
 function fieldsOf(answer: Answer): Shape {
   const { unreadable = [] } = endingOf(answer);
   const content = answer.kind === 'answered' ? answer.content : undefined;
-  const { read, unknown, absent } = shapeOf(content ?? { records: [] }, unreadable);
-  return { read: safe(read), unreadable: safe(unreadable), unknown: safe(unknown), absent };
-}
-
-function safe(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => path.split('.').map(redactedName).join('.')))];
+  return shapeOf(content ?? { records: [] }, unreadable);
 }
 
 /**

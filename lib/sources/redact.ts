@@ -1,6 +1,7 @@
 import { isJsonObject } from '@/lib/base/values/json';
 import { cuiNitResultado } from '@/lib/contract/lookups/cui-nit';
 import { calendarDate, ISO_DATE, LOCAL_DATE, oneOf, success } from './read';
+import { SHOWN_NAME } from './shape';
 
 /** Deeper than any record. */
 const MAX_DEPTH = 64;
@@ -16,14 +17,11 @@ export function redacted(value: unknown, depth = MAX_DEPTH): unknown {
   if (!isNested || depth === 0) return isNested ? null : value;
   if (Array.isArray(value)) return value.map((element) => redacted(element, depth - 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [redactedName(name), redacted(inner, depth - 1)]),
+    Object.entries(value).map(([name, inner]) => [
+      SHOWN_NAME.test(name) ? name : redactedText(name),
+      redacted(inner, depth - 1),
+    ]),
   );
-}
-
-/** Keeps a name that a programmer may have given. A source may use identifiers as names. */
-export function redactedName(name: string): string {
-  const isPlain = /^[\p{L}_][\p{L}\d_-]{0,63}$/u.test(name) && !/\d{4}/.test(name);
-  return isPlain ? name : redactedText(name);
 }
 
 const PERSONS = cuiNitResultado.shape.tipoPersona.unwrap().options;

@@ -29,7 +29,7 @@ export type Treatment = (typeof TREATMENTS)[number];
 type See = (path: string, treatment: Treatment) => void;
 
 /** Names that no adapter knows are shown and stored only if they cannot hold data of a person. */
-const SHOWN_NAME = /^(?!__|.*\d{4})[\p{L}_][\p{L}\d_ -]{0,59}$/u;
+export const SHOWN_NAME = /^(?!__|.*\d{4})[\p{L}_][\p{L}\d_ -]{0,59}$/u;
 const OTHER_NAME = 'other';
 
 /**
