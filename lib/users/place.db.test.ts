@@ -9,7 +9,7 @@ import { createPlaceUser, createTestUser, signedIn, throughProvider } from '@/te
 import { disableUser, enableUser, setRole } from './administer';
 import { listUsers, requiresSecondFactor } from './find';
 import { inviteUser } from './invite';
-import { countSessions, readSession } from './sessions';
+import { countSessions } from './sessions';
 
 const { db, sql, act, newIntegration } = sharedDatabase();
 
@@ -25,13 +25,6 @@ it('the session of somebody of an integration names that integration, and of sta
   expect(await signedIn(db, user.email)).toMatchObject({ integrationId: integration.id });
   const { email } = await createTestUser(db);
   expect(await signedIn(db, email)).toMatchObject({ integrationId: null });
-});
-
-it('a disabled person is out with the next request', async () => {
-  const { user } = await somebody();
-  const { sessionId } = await signedIn(db, user.email);
-  await act(disableUser, { id: user.id });
-  expect(await readSession(db, sessionId, 'development')).toBeUndefined();
 });
 
 it('a disabled person receives no more notices of the integration, also once enabled again', async () => {
