@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
-import { connectDatabase, connectSql, type Sql } from '@/db/client';
-import { environment } from '@/e2e/environment';
+import { connectSql, type Sql } from '@/db/client';
 import { MINUTE_MS } from '@/lib/base/time/time';
 import { BILLED_LOOKUPS, LOOKUPS } from '@/lib/contract/lookups';
-import { createUser } from '@/lib/users/create';
-import { startApp } from '@/testing/app';
-import { act, createTestIntegrations } from '@/testing/integration';
-import { createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
-import { randomLetters } from '@/testing/random';
+import { createTestIntegrations } from '@/testing/integration';
 import { plantRecords, recordOf } from '@/testing/records';
-import { expect, signIn, test } from './fixtures';
+import { expect, test, withDeployment } from './fixtures';
 
 /** Endings of the queries of each lookup; a list shows all of an integration on one page. */
 const ENDINGS = [
@@ -21,22 +16,14 @@ const ENDINGS = [
 ];
 
 /** The overview counts everybody's queries, so this test starts a deployment of its own. */
-test('every figure leads to exactly what it counts', async ({ page }) => {
-  test.setTimeout(120_000);
-  const { databaseUrl, variables } = environment();
-  const url = await createTestDatabase(databaseUrl, `figures_${randomLetters()}`);
-  await migrateTestDatabase(url);
-  const [mine, other] = await createTestIntegrations(url, 2);
-  if (mine === undefined || other === undefined) throw new Error('No integrations were created.');
-  const db = connectDatabase(url, { max: 1 });
-  const sql = connectSql(url, { max: 1 });
-  const app = await startApp('next', { ...variables, DATABASE_URL: url });
-  try {
+test('every figure leads to exactly what it counts', ({ page }) =>
+  withDeployment(page, {}, async ({ url, origin }) => {
+    const [mine, other] = await createTestIntegrations(url, 2);
+    if (mine === undefined || other === undefined) throw new Error('No integrations were created.');
+    const sql = connectSql(url, { max: 1 });
     await plant(sql, mine.id, ENDINGS);
     await plant(sql, other.id, ENDINGS.slice(-1));
-    const person = { email: 'figures@pasarela.example', password: 'a password for tests' };
-    await act(db, createUser, { ...person, role: 'admin', mustChangePassword: false });
-    await signIn(page, person, app.url);
+    await sql.end({ timeout: 5 });
     const pages = [
       '/console',
       '/console?period=7d',
@@ -47,12 +34,12 @@ test('every figure leads to exactly what it counts', async ({ page }) => {
     ];
     const read = new Map<string, string[]>();
     const behindOf = async (href: string) => {
-      const counted = read.get(href) ?? (await countedBehind(page, `${app.url}${href}`));
+      const counted = read.get(href) ?? (await countedBehind(page, `${origin}${href}`));
       read.set(href, counted);
       return counted;
     };
     for (const path of pages) {
-      const figures = await figuresOf(page, `${app.url}${path}`);
+      const figures = await figuresOf(page, `${origin}${path}`);
       expect(figures.length, path).toBeGreaterThan(0);
       for (const { href, text } of figures) {
         const behind = await behindOf(href);
@@ -68,12 +55,7 @@ test('every figure leads to exactly what it counts', async ({ page }) => {
         expect.soft(share.toFixed(1), `${path}: ${text} → ${href}`).toBe(failing);
       }
     }
-  } finally {
-    await page.goto('about:blank');
-    await app.stop();
-    await Promise.all([db.$client, sql].map((client) => client.end({ timeout: 5 })));
-  }
-});
+  }));
 
 async function plant(sql: Sql, integrationId: number, endings: typeof ENDINGS): Promise<void> {
   const records = LOOKUPS.flatMap((lookup) =>

@@ -8,7 +8,7 @@ import type {
   WebError,
 } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import type { Database } from '@/db/client';
+import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { test as base, expect } from '@/e2e/gateway/fixtures';
 import type { PlaceRole, StaffRole } from '@/lib/access/permissions';
@@ -16,12 +16,14 @@ import { lookupFacts } from '@/lib/contract/lookups';
 import { createUser } from '@/lib/users/create';
 import { wellKnown } from '@/simulator/well-known';
 import { freshAddress } from '@/testing/address';
+import { startApp, type Variables } from '@/testing/app';
 import {
   act,
   createTestIntegration,
   type TestIntegration,
   type TestIntegrationOptions,
 } from '@/testing/integration';
+import { createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
 import { randomLetters } from '@/testing/random';
 import { newestRecords } from '@/testing/records';
 import { type Credentials, credentials } from '@/testing/requests';
@@ -202,6 +204,37 @@ export async function signInBy(
     form: { email, password, csrfToken, json: 'true' },
   });
   expect(answer.status()).toBe(200);
+}
+
+interface Deployment {
+  readonly db: Database;
+  /** Address of the database. */
+  readonly url: string;
+  readonly origin: string;
+}
+
+/** Runs steps on a deployment that no other test asks, signed in as its administrator. */
+export async function withDeployment(
+  page: Page,
+  variables: Variables,
+  run: (deployment: Deployment) => Promise<void>,
+): Promise<void> {
+  test.setTimeout(120_000);
+  const { databaseUrl, variables: common } = environment();
+  const url = await createTestDatabase(databaseUrl, `own_${randomLetters()}`);
+  await migrateTestDatabase(url);
+  const db = connectDatabase(url, { max: 1 });
+  const app = await startApp('next', { ...common, DATABASE_URL: url, ...variables });
+  try {
+    const person = { email: 'own@pasarela.example', password: TEST_PASSWORD };
+    await act(db, createUser, { ...person, role: 'admin', mustChangePassword: false });
+    await signIn(page, person, app.url);
+    await run({ db, url, origin: app.url });
+  } finally {
+    await page.goto('about:blank');
+    await app.stop();
+    await db.$client.end({ timeout: 5 });
+  }
 }
 
 /** Opens a page and waits until its scripts answer, so that nothing typed is lost. */

@@ -1,42 +1,24 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { connectDatabase, connectSql, type Database } from '@/db/client';
-import { environment } from '@/e2e/environment';
+import { connectSql, type Database } from '@/db/client';
 import { type Change, writeAudit } from '@/lib/audit/write';
 import { setIntegration } from '@/lib/integrations/set';
-import { createUser } from '@/lib/users/create';
 import { answered } from '@/testing/answered';
-import { startApp } from '@/testing/app';
 import { act, createTestIntegration } from '@/testing/integration';
-import { asOwner, createTestDatabase, migrateTestDatabase } from '@/testing/postgres';
-import { randomLetters } from '@/testing/random';
+import { asOwner } from '@/testing/postgres';
 import { look } from './accessible';
-import { expect, open, signIn, test } from './fixtures';
+import { expect, open, test, withDeployment } from './fixtures';
 
 /** The overview counts everybody's queries, so this test starts a deployment of its own. */
-test('the overview shows what the database counts', async ({ page }) => {
-  test.setTimeout(120_000);
-  const { databaseUrl, variables } = environment();
-  const url = await createTestDatabase(databaseUrl, `overview_${randomLetters()}`);
-  await migrateTestDatabase(url);
-  const { nombre } = await createTestIntegration(url, { saldo: 100_000n });
-  const db = connectDatabase(url, { max: 1 });
-  const app = await startApp('next', { ...variables, DATABASE_URL: url, REVEALS_PER_DAY: '1' });
-  const deployment = { page, db, url, nombre, origin: app.url };
-  try {
-    const person = { email: 'overview@pasarela.example', password: 'a password for tests' };
-    await act(db, createUser, { ...person, role: 'admin', mustChangePassword: false });
-    await signIn(page, person, app.url);
+test('the overview shows what the database counts', ({ page }) =>
+  withDeployment(page, { REVEALS_PER_DAY: '1' }, async (own) => {
+    const { nombre } = await createTestIntegration(own.url, { saldo: 100_000n });
+    const deployment = { page, nombre, ...own };
     await test.step('no queries', () => isQuiet(deployment));
     await test.step('figures of a period, against the one before', () => hasFigures(deployment));
     await test.step('trouble, and whose it is', () => tellsTrouble(deployment));
     await test.step('no integrations', () => leadsToCreating(deployment));
-  } finally {
-    await page.goto('about:blank');
-    await app.stop();
-    await db.$client.end({ timeout: 5 });
-  }
-});
+  }));
 
 interface Deployment {
   readonly page: Page;
