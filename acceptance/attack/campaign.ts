@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Generator } from '@/acceptance/load/generator';
 import { type LoadJob, type LoadResult, quantile } from '@/acceptance/load/job';
 import { lookupRequests } from '@/acceptance/load/requests';
-import { connectSql } from '@/db/client';
+import { connectSql, type Sql } from '@/db/client';
 import { LOOKUPS } from '@/lib/contract/lookups';
 import { foldCounts } from '@/lib/statistics/fold';
 import { startMailCatcher } from '@/simulator/mail';
@@ -98,7 +98,7 @@ export async function runAttacks(plan: Plan, report: (row: Row) => void): Promis
   const rows: Row[] = [];
   if (attacks.some(({ pagesOfOthers }) => pagesOfOthers)) await addCharges(harness.databaseUrl);
   for (const [place, attack] of attacks.entries()) {
-    if (attack.exportsRecords) await addRecords(harness.databaseUrl);
+    if (attack.exportsRecords) await addRows(harness.databaseUrl);
     const run = { plan, app, inside, others, measure, attack, network: place + 1 };
     const row = await runAttack(run);
     report(row);
@@ -145,29 +145,35 @@ const CHARGES = 350_000;
 /** Gives the lists a day with more charges than they can read at once; few are repeated. */
 async function addCharges(databaseUrl: string): Promise<void> {
   const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 300_000 });
-  await sql`
-    INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
-      responsible, duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
-    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 200, 'found', 'nobody', 10, 9, 5000,
-      ''::bytea, ARRAY[n]::bigint[], 'charged-' || n, at, at
-    FROM generate_series(1, ${CHARGES}) AS n
-      CROSS JOIN LATERAL (SELECT now() - make_interval(secs => 0.2 * n) AS at) AS t`;
-  await sql.unsafe(countsOf("request_id LIKE 'charged-%'"));
+  await addRecords(sql, CHARGES, { status: 200, ending: 'found', charged: 5_000 });
+  await sql.unsafe(countsOf("request_id LIKE 'planted-%'"));
   await foldCounts(sql);
   await sql`ANALYZE query_records`;
   await sql.end();
 }
 
 /** Gives the exports more rows than fit into the buffers of a connection. */
-async function addRecords(databaseUrl: string): Promise<void> {
+async function addRows(databaseUrl: string): Promise<void> {
   const sql = connectSql(databaseUrl, { max: 1, statementTimeoutMs: 60_000 });
+  await addRecords(sql, EXPORTED_ROWS, { status: 404, ending: 'source_not_found', charged: 0 });
+  await sql.end();
+}
+
+interface Ended {
+  readonly status: number;
+  readonly ending: string;
+  readonly charged: number;
+}
+
+/** Adds records of different identifiers, five a second until now. */
+async function addRecords(sql: Sql, count: number, { status, ending, charged }: Ended) {
   await sql`
     INSERT INTO query_records (id, integration_id, credential_id, lookup, estado, status, ending,
       responsible, duration_ms, source_ms, charged, identifiers, identifier_keys, request_id, created_at, settled_at)
-    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', 404, 'source_not_found', 'nobody', 10, 9, 0,
-      ''::bytea, '{}', 'planted-' || n, now(), now()
-    FROM generate_series(1, ${EXPORTED_ROWS}) AS n`;
-  await sql.end();
+    SELECT gen_random_uuid(), 1, 1, 'cui-nit', 'completada', ${status}::int, ${ending}::text, 'nobody', 10, 9, ${charged}::bigint,
+      ''::bytea, ARRAY[n]::bigint[], 'planted-' || n, at, at
+    FROM generate_series(1, ${count}) AS n
+      CROSS JOIN LATERAL (SELECT now() - make_interval(secs => 0.2 * n) AS at) AS t`;
 }
 
 interface Run {

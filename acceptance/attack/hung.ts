@@ -10,14 +10,6 @@ import { accountOf, chargesOf } from '@/testing/billing';
 import { LOOKUPS_ALONE, NO_LIMITS, startHarness } from '@/testing/harness';
 import { createTestIntegration } from '@/testing/integration';
 
-export interface HungOptions {
-  /** How many queries hang at once. */
-  readonly queries: number;
-  readonly timeoutMs: number;
-  /** How many may be in flight per lookup; the app's default without it. */
-  readonly inFlight: string | undefined;
-}
-
 const HUNG: Lookup = 'cui-nit';
 const OTHERS = LOOKUPS.filter((lookup) => lookup !== HUNG);
 /** Requests per second of each other lookup: 50 together. */
@@ -28,17 +20,15 @@ const SETTLEMENT_MS = 2_000;
 const BALANCE = 10n ** 12n;
 
 /**
- * Has one source hang for many queries of a lookup, and measures the latencies of the other lookups
+ * Has one source hang for so many queries of a lookup, and measures the latencies of the other lookups
  * meanwhile. Problems are wrong answers and wrong money; the reader judges slow answers. Statuses
  * count what the hung queries were answered.
  */
-export async function runHung(options: HungOptions) {
-  const { queries, timeoutMs, inFlight } = options;
+export async function runHung(queries: number, timeoutMs: number) {
   await using harness = await startHarness({
     ...NO_LIMITS,
     ...LOOKUPS_ALONE,
     SOURCE_TIMEOUT_MS: String(timeoutMs),
-    ...(inFlight === undefined ? {} : { SOURCE_MAX_IN_FLIGHT: inFlight }),
   });
   using generator = new Generator();
   const sql = connectSql(harness.databaseUrl, { max: 1 });

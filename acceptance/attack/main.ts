@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { describeCounts } from '@/acceptance/load/client';
+import { SECOND_MS } from '@/lib/base/time/time';
 import { failed, missedBy, p50, p99, QUICK, type Row, runAttacks, WHOLE } from './campaign';
 import { runHung } from './hung';
 
@@ -8,8 +9,7 @@ import { runHung } from './hung';
  * `npm run attack`: attacks by strangers and users, and accidents of the pages process, one after
  * another, while lookups go on at 50 a second. Exits with 1 when the lookups miss a requirement.
  * `--quick` shows that everything runs; `--only TEXT`, which may be repeated, runs the attacks whose
- * name contains it. `--hung N` has N queries hang at their source instead, for `--timeout-ms` and
- * with `--in-flight` allowed at once.
+ * name contains it. `--hung N` has N queries hang at their source instead.
  */
 
 const { values: options } = parseArgs({
@@ -17,8 +17,6 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [''] },
     hung: { type: 'string' },
-    'timeout-ms': { type: 'string', default: '30000' },
-    'in-flight': { type: 'string' },
   },
 });
 
@@ -59,11 +57,7 @@ async function attack(): Promise<boolean> {
 const P95_LIMIT_MS = 100;
 
 async function hung(): Promise<boolean> {
-  const { times, problems, statuses } = await runHung({
-    queries: Number(options.hung),
-    timeoutMs: Number(options['timeout-ms']),
-    inFlight: options['in-flight'],
-  });
+  const { times, problems, statuses } = await runHung(Number(options.hung), 30 * SECOND_MS);
   console.log(`${options.hung} queries hung and were answered ${describeCounts(statuses)}`);
   for (const { lookup, p95Ms } of times) {
     const verdict = p95Ms < P95_LIMIT_MS ? 'met   ' : 'MISSED';

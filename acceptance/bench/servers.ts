@@ -14,6 +14,8 @@ export interface Gateway extends AsyncDisposable {
   readonly harness: Harness;
   readonly app: TestApp;
   readonly callers: readonly TestIntegration[];
+  /** Verifies the ledger, and says what is broken. */
+  isSound(): Promise<boolean>;
 }
 
 /** The servers that are compared. */
@@ -54,7 +56,12 @@ export async function startGateway(
   const creating = createTestIntegrations(harness.databaseUrl, CALLERS, options);
   const callers = await creating.catch(harness.fail);
   const app = await harness.startApp().catch(harness.fail);
-  return { harness, app, callers, [Symbol.asyncDispose]: harness.stop };
+  const isSound = async () => {
+    const problems = await harness.ledgerProblems();
+    for (const problem of problems) process.stderr.write(`${problem}\n`);
+    return problems.length === 0;
+  };
+  return { harness, app, callers, isSound, [Symbol.asyncDispose]: harness.stop };
 }
 
 /** Starts all of them. */

@@ -13,9 +13,8 @@ import { type Setup, setUp } from './setup';
  * `npm run bench:console` measures every page of the console over a year of data. `npm run bench:records`
  * (`--records`) measures searches among ten million queries with the plan of every statement, an export,
  * and the drop of a month while queries are recorded. Requests go one at a time. Exits with 1 when a
- * limit is missed. `--quick` shows that everything runs, `--keep` leaves the database for the next time,
- * `--only TEXT` measures what contains it, and `--explain` prints the statements and slow plans, which
- * takes time itself.
+ * limit is missed. `--quick` shows that everything runs, and `--keep` leaves the database for the next
+ * time.
  */
 
 const { values: options } = parseArgs({
@@ -23,8 +22,6 @@ const { values: options } = parseArgs({
     records: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
-    explain: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
   },
 });
 
@@ -32,8 +29,6 @@ const REQUESTS = options.quick ? 3 : 30;
 const WARM_UP = 30;
 const MONTHS = 13;
 const PAGE_LIMITS = { serverMs: 150, databaseMs: 50 };
-/** Limits on the months that a search reads come from the plans. */
-const explain = options.explain || options.records;
 
 function dataOf({ quick, records }: typeof options): LargeOptions {
   if (records) {
@@ -69,11 +64,12 @@ async function searchTargets(setup: Setup, user: SignedIn): Promise<Target[]> {
 
 async function measureAll(setup: Setup, targets: readonly Target[]): Promise<boolean> {
   const all: Measured[] = [];
-  for (const target of targets.filter(({ name }) => name.includes(options.only))) {
+  for (const target of targets) {
     note(target.name);
     all.push({ ...target, ...(await timeRequests(setup, target, REQUESTS)) });
   }
-  if (explain) for (const measured of all) printStatements(measured);
+  // Limits on the months that a search reads come from the plans.
+  if (options.records) for (const measured of all) printStatements(measured);
   return printTable(all);
 }
 
@@ -83,7 +79,7 @@ function note(line: string): void {
 
 async function main(): Promise<boolean> {
   const name = options.records ? 'bench-records' : 'bench-console';
-  const setup = await setUp({ name, data: dataOf(options), explain, note });
+  const setup = await setUp({ name, data: dataOf(options), explain: options.records, note });
   try {
     const support = await signIn(setup.app.url, setup.databaseUrl, 'soporte');
     if (!options.records) {
