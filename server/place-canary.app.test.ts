@@ -10,7 +10,6 @@ import {
   refusalCounts,
   users,
 } from '@/db/schema/index';
-import { listAudit } from '@/lib/audit/list';
 import { adjust } from '@/lib/billing/adjust';
 import { topUp } from '@/lib/billing/top-up';
 import { createIntegration } from '@/lib/integrations/create';
@@ -310,15 +309,6 @@ async function noticeChanges() {
     noticeId: other.noticeId,
   }));
 }
-
-it('a page of staff is refused, which the audit log tells', async () => {
-  const { cookie } = own.signedIn;
-  const answer = await fetch(`${app.url}/console/users`, { headers: { cookie } });
-  expect(answer.status).toBe(403);
-  const denied = { actor: own.user.email, action: 'access.deny' };
-  const rows = await listAudit(db, denied, 1);
-  expect(rows).toMatchObject([{ ...denied, target: 'user.read' }]);
-});
 
 /** What an action of somebody else could change. */
 async function stateOfOther() {
