@@ -44,7 +44,7 @@ export async function createPlaceUser(
 ): Promise<UserView> {
   const email = `${prefix}${randomLetters()}@integrador.example`;
   const { code } = await act(db, inviteUser, { email, role, integrationId });
-  await db.transaction((tx) => acceptInvitation({ tx }, { code, password: TEST_PASSWORD }));
+  await acceptLink(db, code);
   return findUser(db, await userIdOf(db, email));
 }
 
@@ -54,6 +54,11 @@ export async function createTestUserAt(
   ...given: [role?: StaffRole, prefix?: string]
 ): Promise<UserView> {
   return await setUp(databaseUrl, (db) => createTestUser(db, ...given));
+}
+
+/** Sets a password by the link of an invitation or a reset. */
+export function acceptLink(db: Database, code: string, password = TEST_PASSWORD): Promise<void> {
+  return db.transaction((tx) => acceptInvitation({ tx }, { code, password }));
 }
 
 export function findUser(db: Database, id: number): Promise<UserView> {

@@ -3,10 +3,17 @@ import { expect, it } from 'vitest';
 import { users } from '@/db/schema/index';
 import { ownDatabase, sharedDatabase } from '@/testing/database';
 import { randomLetters } from '@/testing/random';
-import { attempt, createTestUser, findUser, signedIn, throughProvider } from '@/testing/users';
+import {
+  acceptLink,
+  attempt,
+  createTestUser,
+  findUser,
+  signedIn,
+  throughProvider,
+} from '@/testing/users';
 import { disableUser, resetAccess, setRole } from './administer';
 import type { UserView } from './find';
-import { acceptInvitation, inviteUser, readInvitation } from './invite';
+import { inviteUser, readInvitation } from './invite';
 import { readSession } from './sessions';
 
 const { db, act } = sharedDatabase();
@@ -19,9 +26,7 @@ async function invited(): Promise<{ user: UserView; code: string }> {
   return { user: await findUser(db, row?.id ?? 0), code };
 }
 
-function accept(code: string, password = PASSWORD): Promise<void> {
-  return db.transaction((tx) => acceptInvitation({ tx }, { code, password }));
-}
+const accept = (code: string, password = PASSWORD) => acceptLink(db, code, password);
 
 const invalid = { code: 'invitation_invalid' };
 

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditLog, recoveryCodes, users } from '@/db/schema/index';
 import { sharedDatabase } from '@/testing/database';
 import {
+  acceptLink,
   attempt,
   createTestUser,
   findUser,
@@ -21,7 +22,6 @@ import {
   removeSecondFactor,
 } from './account';
 import { resetAccess, resetSecondFactor } from './administer';
-import { acceptInvitation } from './invite';
 import { readSession } from './sessions';
 
 const { db, act } = sharedDatabase();
@@ -142,7 +142,7 @@ it('stays when an administrator resets the access', async () => {
   const { user, next } = await enrolled();
   const password = 'cuatro loros beben horchata';
   const { code: link } = await act(resetAccess, { id: user.id });
-  await db.transaction((tx) => acceptInvitation({ tx }, { code: link, password }));
+  await acceptLink(db, link, password);
   const { email } = user;
   expect(await attempt(db, { email, password })).toEqual({ kind: 'code_required' });
   const signIn = await attempt(db, { email, password, code: next() });

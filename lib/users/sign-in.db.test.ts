@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { sharedDatabase } from '@/testing/database';
 import { everything } from '@/testing/scope';
 import {
+  acceptLink,
   attempt,
   createTestUser,
   findUser,
@@ -15,16 +16,10 @@ import {
 import { reauthenticate } from './account';
 import { disableUser, resetAccess } from './administer';
 import { createUser } from './create';
-import { acceptInvitation } from './invite';
 
 const { db, act } = sharedDatabase();
 const WRONG = 'not the password';
 const MANY_ADDRESSES = everything ? 500 : 100;
-
-/** Sets a password by the link of an invitation or a reset. */
-function accept(code: string): Promise<void> {
-  return db.transaction((tx) => acceptInvitation({ tx }, { code, password: TEST_PASSWORD }));
-}
 
 /** Tries wrong passwords and returns how each attempt ended. */
 async function guess(count: number, given: Parameters<typeof attempt>[1]): Promise<string[]> {
@@ -203,7 +198,7 @@ it('belongs to one account of the identity provider, whatever address that has l
   const successor = { email, subject: testAddress() };
   expect(await throughProvider(db, successor)).toEqual({ kind: 'rejected' });
   const { code } = await act(resetAccess, await findUser(db, user.id));
-  await accept(code);
+  await acceptLink(db, code);
   expect(await throughProvider(db, successor)).toMatchObject(entered);
 });
 
@@ -213,7 +208,7 @@ it('does not find by its address a user whose access was reset, before the passw
   expect(await throughProvider(db, { email })).toMatchObject({ kind: 'signed_in' });
   const { code } = await act(resetAccess, user);
   expect(await throughProvider(db, { email })).toEqual({ kind: 'rejected' });
-  await accept(code);
+  await acceptLink(db, code);
   expect(await throughProvider(db, { email })).toMatchObject({ kind: 'signed_in' });
 });
 

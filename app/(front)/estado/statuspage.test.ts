@@ -5,18 +5,22 @@ import type { Incident } from '@/lib/incidents/list';
 import type { PublicStatus } from '@/lib/watch/public-status';
 import { STATUSPAGE_DOCUMENTS, statuspage } from './statuspage';
 
+/** Fields of one type. */
+const fields = <T extends z.ZodType>(type: T, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, type]));
+
+const text = z.string();
 const at = z.iso.datetime().nullable();
 const pageSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
+  ...fields(text, 'id', 'name', 'time_zone'),
   url: z.url(),
-  time_zone: z.string(),
   updated_at: z.iso.datetime(),
 });
 const componentSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
+  ...fields(text, 'id', 'name', 'page_id'),
+  ...fields(text.nullable(), 'description', 'group_id'),
+  ...fields(z.boolean(), 'showcase', 'group', 'only_show_if_degraded'),
+  ...fields(at, 'created_at', 'updated_at'),
   status: z.enum([
     'operational',
     'under_maintenance',
@@ -24,36 +28,18 @@ const componentSchema = z.strictObject({
     'partial_outage',
     'major_outage',
   ]),
-  created_at: at,
-  updated_at: at,
   position: z.int(),
-  showcase: z.boolean(),
-  group: z.boolean(),
-  group_id: z.string().nullable(),
-  page_id: z.string(),
-  only_show_if_degraded: z.boolean(),
 });
 const updateSchema = z.strictObject({
-  id: z.string(),
-  incident_id: z.string(),
-  status: z.string(),
-  body: z.string(),
-  created_at: at,
-  updated_at: at,
-  display_at: at,
+  ...fields(text, 'id', 'incident_id', 'status', 'body'),
+  ...fields(at, 'created_at', 'updated_at', 'display_at'),
 });
 const incidentSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  page_id: z.string(),
+  ...fields(text, 'id', 'name', 'page_id'),
+  ...fields(at, 'created_at', 'started_at', 'updated_at', 'monitoring_at', 'resolved_at'),
   shortlink: z.url(),
   status: z.enum(['investigating', 'identified', 'monitoring', 'resolved']),
   impact: z.enum(['none', 'minor', 'major', 'critical']),
-  created_at: at,
-  started_at: at,
-  updated_at: at,
-  monitoring_at: at,
-  resolved_at: at,
   incident_updates: z.array(updateSchema),
   components: z.array(componentSchema),
 });

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { queryRecords } from '@/db/schema/index';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { newRequestId } from '@/lib/base/values/request-id';
+import type { Failure } from '@/lib/contract/failures';
+import type { Lookup } from '@/lib/contract/lookups';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
 import { conditionsOf, type RecordFilter } from '@/lib/recording/filter';
@@ -38,6 +40,16 @@ async function listQueries(filter: RecordFilter): Promise<string[]> {
     .from(queryRecords)
     .where(and(...conditionsOf(filter)));
   return rows.map(({ id }) => id);
+}
+
+/** Counts requests of an integration that were refused, each reason so many times. */
+async function refuse(integrationId: number, lookup: Lookup, times: number, ...reasons: Failure[]) {
+  const counter = new RefusalCounter();
+  const call = { integrationId, nombre: '', lookup, address: '' };
+  for (let n = 0; n < times; n += 1) {
+    for (const reason of reasons) counter.count({ ...call, reason });
+  }
+  await counter.write(sql);
 }
 
 const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
@@ -95,16 +107,8 @@ it('finds queries without a request id of the client, among those of a week', as
 it('finds every refused request, and an old token that is still used', async () => {
   const { integration, records } = await diagnosisOf([{ minutesAgo: 1 }]);
   const { id, nombre } = integration;
-  const counter = new RefusalCounter();
-  for (let n = 0; n < 20; n += 1) {
-    const known = { integrationId: id, nombre: '', lookup: 'renap', address: '' } as const;
-    counter.count({ ...known, reason: 'identifier_missing' });
-    counter.count({ ...known, reason: 'rate_limit' });
-  }
-  await counter.write(sql);
-  const [old] = await sql<
-    { id: number }[]
-  >`SELECT id FROM credentials WHERE integration_id = ${id}`;
+  await refuse(id, 'renap', 20, 'identifier_missing', 'rate_limit');
+  const [old] = await sql`SELECT id FROM credentials WHERE integration_id = ${id}`;
   await act(rotate, { nombre, overlapMs: DAY_MS, deployment: 'development' });
   const used = { minutesAgo: 0, integrationId: id, credentialId: old?.id ?? 0 };
   await plantRecords(sql, [recordOf({ ...used, createdAt: new Date(Date.now() + SECOND_MS) })]);
@@ -122,12 +126,7 @@ it('names the lookup that is not enabled and who disabled it, and nothing that t
   const integration = await newIntegration();
   const { id, nombre } = integration;
   await act(setIntegration, { nombre, switches: { is_omisos_enabled: false } });
-  const counter = new RefusalCounter();
-  const call = { integrationId: id, nombre: '', lookup: 'omisos', address: '' } as const;
-  for (const reason of ['not_enabled', 'switched_off', 'overloaded'] as const) {
-    counter.count({ ...call, reason });
-  }
-  await counter.write(sql);
+  await refuse(id, 'omisos', 1, 'not_enabled', 'switched_off', 'overloaded');
   const { findings } = await diagnose(db, integration);
   expect(findings).toMatchObject([
     {
@@ -143,10 +142,7 @@ it('says which token ended and who ended it when requests use a revoked one', as
   const integration = await newIntegration();
   const { id, nombre, token } = integration;
   await act(rotate, { nombre, overlapMs: 0, deployment: 'development' });
-  const counter = new RefusalCounter();
-  const call = { integrationId: id, nombre: '', lookup: 'omisos', address: '' } as const;
-  for (let n = 0; n < 12; n += 1) counter.count({ ...call, reason: 'token_expired' });
-  await counter.write(sql);
+  await refuse(id, 'omisos', 12, 'token_expired');
   const { findings } = await diagnose(db, integration);
   expect(findings).toMatchObject([
     {
