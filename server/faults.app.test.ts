@@ -170,7 +170,7 @@ const FAULTS: readonly Fault[] = [
   [
     'a Redis that is down',
     { REDIS_URL: 'redis://127.0.0.1:1' },
-    /^limits_degraded.*ECONNREFUSED/,
+    /^limits_degraded.*REDIS_URL \(127\.0\.0\.1:1\): connect ECONNREFUSED/,
     /^redis warning: .*ECONNREFUSED/,
   ],
   [

@@ -30,6 +30,13 @@ function urlOf(kind: AppKind): string {
   return apps[kind].url;
 }
 
+/** Sends a request and reads nothing of the body of its answer. */
+async function send(url: string, options?: Parameters<typeof request>[1]) {
+  const answer = await request(url, options);
+  await answer.body.dump();
+  return answer;
+}
+
 const PATHS = [
   ['GET', '/', 200],
   ['GET', '/docs', 200],
@@ -68,8 +75,7 @@ describe.each(['server', 'next'] as const)('every response of %s', (kind) => {
 });
 
 it('types the body of a redirect', async () => {
-  const answer = await request(`${urlOf('server')}/login/`);
-  await answer.body.dump();
+  const answer = await send(`${urlOf('server')}/login/`);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([
     308,
     'text/plain; charset=utf-8',
@@ -78,8 +84,7 @@ it('types the body of a redirect', async () => {
 
 it('logs an unknown server action on a short line', async () => {
   const headers = { 'next-action': `7f${'0'.repeat(40)}`, 'sec-fetch-site': 'same-origin' };
-  const answer = await request(`${urlOf('server')}/login`, { method: 'POST', headers, body: '[]' });
-  await answer.body.dump();
+  await send(`${urlOf('server')}/login`, { method: 'POST', headers, body: '[]' });
   const lines = () => apps.server.output().split('\n');
   await expect.poll(() => lines().find((line) => line.includes('unknown_action'))).toBeDefined();
   expect(lines().find((line) => line.includes('unknown_action'))?.length).toBeLessThan(300);
@@ -93,8 +98,7 @@ it.each(['server', 'next'] as const)(
     expect(frame.headers['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
     // The frame has no origin, so what it loads is open to every site.
     for (const path of ['/docs/reference/component', sheet]) {
-      const file = await request(urlOf(kind) + path);
-      await file.body.dump();
+      const file = await send(urlOf(kind) + path);
       const open = { ...fixed, 'cross-origin-resource-policy': 'cross-origin' };
       expect({ path, ...file.headers }).toMatchObject({ path, ...open });
     }
@@ -147,8 +151,7 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
       ['/api/auth/signout', 'application/x-www-form-urlencoded', 'a=b'],
     ].map(async ([path, type = '', body = '']) => {
       const headers = { cookie, 'content-type': type, 'next-action': '7f00', ...ELSEWHERE[place] };
-      const answer = await request(urlOf(kind) + path, { method: 'POST', headers, body });
-      await answer.body.dump();
+      const answer = await send(urlOf(kind) + path, { method: 'POST', headers, body });
       return answer.statusCode;
     });
     expect(await Promise.all(posts)).toEqual([403, 403, 403, 403, 403]);
@@ -157,11 +160,10 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
   it('and records it, once a minute for a session', async () => {
     const { cookie, email } = await signIn(urlOf(kind), harness.databaseUrl, 'admin');
     for (const _time of [1, 2]) {
-      const answer = await request(`${urlOf(kind)}/console/users`, {
+      await send(`${urlOf(kind)}/console/users`, {
         method: 'POST',
         headers: { cookie, 'sec-fetch-site': 'cross-site' },
       });
-      await answer.body.dump();
     }
     const denied = await db
       .select({ target: auditLog.target, address: auditLog.address })
@@ -174,12 +176,11 @@ describe.each(['server', 'next'] as const)('%s refuses from elsewhere', (kind) =
     'but takes an export from %o',
     async (sender) => {
       const { cookie } = user;
-      const answer = await request(`${urlOf(kind)}/console/queries/export.csv`, {
+      const answer = await send(`${urlOf(kind)}/console/queries/export.csv`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/json', ...sender },
         body: exportBody(''),
       });
-      await answer.body.dump();
       expect(answer.statusCode).toBe(200);
     },
   );
