@@ -3,7 +3,8 @@ import type { ClauseId } from '@/lib/contract/clauses';
 import type { Mutate, Proxied, ProxiedAnswer } from '@/testing/mutating-proxy';
 
 /** A change to the answers of a deployment, and the clauses whose checks must fail because of it. */
-export type Mutation = readonly [change: Mutate, ...fails: readonly [ClauseId, ...ClauseId[]]];
+export type Mutation = readonly [change: Mutate, ...fails: Fails];
+type Fails = readonly [ClauseId, ...ClauseId[]];
 
 /** Selects the answers that a mutation changes; what is absent does not matter. */
 interface Where {
@@ -102,6 +103,14 @@ export function value(where: Where, path: string, to: unknown): Mutate {
     const body = JSON.stringify(after);
     return body === JSON.stringify(before) ? undefined : { ...real, body };
   });
+}
+
+/** Sets values of the same answers, each in a mutation of its own. */
+export function values(
+  where: Where,
+  ...rows: readonly (readonly [path: string, to: unknown, ...fails: Fails])[]
+): Mutation[] {
+  return rows.map(([path, to, ...fails]) => [value(where, path, to), ...fails]);
 }
 
 type Edit = (before: unknown) => unknown;

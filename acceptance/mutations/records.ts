@@ -12,6 +12,7 @@ import {
   text,
   UNAVAILABLE,
   value,
+  values,
 } from './mutation';
 
 /** Changes to what answers hold: records of the catalogs, envelopes of the registries. */
@@ -27,6 +28,10 @@ const withKey = (key: string, added: unknown) => (before: unknown) =>
 /** Edits text, and leaves what is not reported. */
 const written = (edit: (text: string) => string) => (before: unknown) =>
   typeof before === 'string' ? edit(before) : before;
+const without = (sign: string) => written((text) => text.replaceAll(sign, ''));
+const yearFirst = written((date) => date.split('/').reverse().join('-'));
+const inList = (before: unknown) => before && [before];
+const descriptionOf = (before: unknown) => (isJsonObject(before) ? before.descripcion : before);
 const instead = (from: (before: unknown) => boolean, to: unknown) => (before: unknown) =>
   from(before) ? to : before;
 const isNull = (before: unknown) => before === null;
@@ -39,107 +44,90 @@ const inCamelCase = (before: unknown) =>
     : before;
 const reversed = (before: unknown) => (Array.isArray(before) ? before.toReversed() : before);
 
+const RENT = { codigo: 1, descripcion: 'RENTAS' };
+
 export const records: readonly Mutation[] = [
-  [value(cuiNit, 'data', withKey('edad', 37)), 'resources.cui-nit.record'],
-  [
-    value(rtu, 'data.persona.sectorEconomico', withKey('nivel', null)),
-    'resources.rtu.sector',
-    'resources.rtu.persona',
-  ],
-  [value(omisos, '', withKey('success', true)), 'resources.catalog-envelope.only-data'],
-  [value(omisos, 'data.domicilioFiscal.telefono', undefined), 'resources.omisos.domicilio'],
-  [
-    value(omisos, 'data.nombreComercial', instead(isNull, undefined)),
-    'resources.catalog-envelope.2',
-  ],
-  [
-    value(omisos, 'data.establecimientos', instead(isEmpty, null)),
-    'resources.catalog-envelope.2',
-    'resources.omisos.establecimientos',
-  ],
-  [value(omisos, 'data.incumplimientos', null), 'resources.omisos.incumplimientos'],
-  [value(rtu, 'data.afiliaciones.isr.obligaciones', null), 'resources.rtu.obligaciones'],
-  [
-    value(rtu, 'data.afiliaciones.iva', (before: unknown) => before && [before]),
-    'resources.rtu.afiliaciones',
-  ],
-  [value(rtu, 'data.persona.actividadesEconomicas', {}), 'resources.rtu.actividades'],
-  [
-    value(rtuOf(wellKnown.letters), 'data.persona.genero.codigo', Number),
-    'resources.codigo-descripcion.codigo',
-    'sources.normalisation',
-  ],
-  [
-    value(rtu, 'data.persona.estadoCivil', (before: unknown) =>
-      isJsonObject(before) ? before.descripcion : before,
-    ),
-    'resources.codigo-descripcion.fields',
-  ],
+  ...values(
+    cuiNit,
+    ['data', withKey('edad', 37), 'resources.cui-nit.record'],
+    ['data', withKey('nit', wellKnown.married.nit), 'service.gateway'],
+  ),
+  ...values(
+    omisos,
+    ['', withKey('success', true), 'resources.catalog-envelope.only-data'],
+    ['data.domicilioFiscal.telefono', undefined, 'resources.omisos.domicilio'],
+    ['data.nombreComercial', instead(isNull, undefined), 'resources.catalog-envelope.2'],
+    [
+      'data.establecimientos',
+      instead(isEmpty, null),
+      'resources.catalog-envelope.2',
+      'resources.omisos.establecimientos',
+    ],
+    ['data.incumplimientos', null, 'resources.omisos.incumplimientos'],
+    ['data.cui', without(' '), 'resources.omisos.cui', 'resources.omisos.record'],
+    ['data.tieneProcesoCoactivo', instead(isNull, false), 'resources.omisos.null-is-not-false'],
+    ['data.tieneProcesoCoactivo', false, 'resources.omisos.coactivo'],
+  ),
+  ...values(
+    rtu,
+    [
+      'data.persona.sectorEconomico',
+      withKey('nivel', null),
+      'resources.rtu.sector',
+      'resources.rtu.persona',
+    ],
+    ['data.afiliaciones.isr.obligaciones', null, 'resources.rtu.obligaciones'],
+    ['data.afiliaciones.iva', inList, 'resources.rtu.afiliaciones'],
+    ['data.persona.actividadesEconomicas', {}, 'resources.rtu.actividades'],
+    ['data.persona.estadoCivil', descriptionOf, 'resources.codigo-descripcion.fields'],
+    ['data.persona.fechaNacimiento', without('-'), 'resources.catalog-envelope.5'],
+    ['data.persona.participacionGremial', instead(isNull, false), 'resources.catalog-envelope.4'],
+    ['data.afiliaciones.iva.tipoRenta', RENT, 'resources.rtu.tipo-renta-establecimiento'],
+    ['data.persona.marcas.0.estado', { codigo: 1, descripcion: null }, 'resources.rtu.marcas'],
+    ['data.empresa', inCamelCase, 'resources.rtu.opaque'],
+    ['data.afiliaciones.isr', instead(isNull, {}), 'resources.rtu.no-affiliation'],
+    ['data.caracteristicasEspeciales.0.fechaHasta', undefined, 'resources.rtu.caracteristicas'],
+  ),
+  ...values(
+    rtuOf(wellKnown.letters),
+    [
+      'data.persona.genero.codigo',
+      Number,
+      'resources.codigo-descripcion.codigo',
+      'sources.normalisation',
+    ],
+    ['data.fechaUltimaActualizacion', yearFirst, 'resources.catalog-envelope.5'],
+  ),
+  ...values(rtuOf(wellKnown.individual), ['data.persona', null, 'resources.rtu.individual']),
+  ...values(rtuOf(wellKnown.company), [
+    'data.persona',
+    instead(isNull, {}),
+    'resources.rtu.company',
+  ]),
+  ...values({ ...rtu, asks: '9900011' }, [
+    'data.empresa',
+    instead(isNull, {}),
+    'resources.rtu.undetermined',
+  ]),
+  ...values(
+    batch,
+    ['responseCode', undefined, 'resources.envelope.fields'],
+    ['responseCode', 0, 'resources.envelope.rtu-status'],
+    ['data', reversed, 'resources.envelope.as-published'],
+    ['message', 'Consulta exitosa.', 'endpoints.rtu.answer'],
+    ['data', instead(isEmpty, null), 'resources.envelope.rtu-no-matches', 'endpoints.rtu.request'],
+  ),
   [
     text(rtu, '{"codigo":null,"descripcion":null}', 'null'),
     'resources.catalog-envelope.3',
     'service.shape-stable',
   ],
-  [
-    value(
-      omisos,
-      'data.cui',
-      written((cui) => cui.replaceAll(' ', '')),
-    ),
-    'resources.omisos.cui',
-    'resources.omisos.record',
-  ],
-  [
-    value(
-      rtu,
-      'data.persona.fechaNacimiento',
-      written((date) => date.replaceAll('-', '/')),
-    ),
-    'resources.catalog-envelope.5',
-  ],
-  [
-    value(
-      rtuOf(wellKnown.letters),
-      'data.fechaUltimaActualizacion',
-      written((date) => date.split('/').reverse().join('-')),
-    ),
-    'resources.catalog-envelope.5',
-  ],
-  [
-    value(omisos, 'data.tieneProcesoCoactivo', instead(isNull, false)),
-    'resources.omisos.null-is-not-false',
-  ],
-  [
-    value(rtu, 'data.persona.participacionGremial', instead(isNull, false)),
-    'resources.catalog-envelope.4',
-  ],
-  [value(omisos, 'data.tieneProcesoCoactivo', false), 'resources.omisos.coactivo'],
   [text(omisos, '"nombreComercial"', '"nombre_comercial"'), 'resources.catalog-envelope.1'],
   [text(cuiNit, '"juridica"', '"JURIDICA"'), 'resources.cui-nit.tipo-persona'],
   [text(cuiNit, 'MUÑOZ,GARCÍA,,MARÍA,JOSÉ', 'MARÍA JOSÉ MUÑOZ GARCÍA'), 'resources.cui-nit.nombre'],
   [
-    value(rtu, 'data.afiliaciones.iva.tipoRenta', { codigo: 1, descripcion: 'RENTAS' }),
-    'resources.rtu.tipo-renta-establecimiento',
-  ],
-  [
-    value(rtu, 'data.persona.marcas.0.estado', { codigo: 1, descripcion: null }),
-    'resources.rtu.marcas',
-  ],
-  [value(rtuOf(wellKnown.individual), 'data.persona', null), 'resources.rtu.individual'],
-  [value(rtuOf(wellKnown.company), 'data.persona', instead(isNull, {})), 'resources.rtu.company'],
-  [value(rtu, 'data.empresa', inCamelCase), 'resources.rtu.opaque'],
-  [value(rtu, 'data.afiliaciones.isr', instead(isNull, {})), 'resources.rtu.no-affiliation'],
-  [
-    value(rtu, 'data.caracteristicasEspeciales.0.fechaHasta', undefined),
-    'resources.rtu.caracteristicas',
-  ],
-  [
     refusal({ ...cuiNit, says: '"cui":null,"nit":null' }, 404, NOT_FOUND),
     'resources.catalog-envelope.6',
-  ],
-  [
-    value({ ...rtu, asks: '9900011' }, 'data.empresa', instead(isNull, {})),
-    'resources.rtu.undetermined',
   ],
   [refusal({ ...CATALOGS, asks: '9900036' }, 502, UNAVAILABLE), 'sources.lawful-answers'],
   [
@@ -154,7 +142,6 @@ export const records: readonly Mutation[] = [
     ),
     'endpoints.catalog.rule-3',
   ],
-  [value(cuiNit, 'data', withKey('nit', wellKnown.married.nit)), 'service.gateway'],
   [text(CATALOGS, 'DROP TABLE', ''), 'sources.hostile'],
   [text(RENAP, '"__proto__":{"esAdmin":true},', ''), 'sources.untouched'],
   [text(RTU, '['.repeat(100_000), '['.repeat(99_999)), 'sources.untouched'],
@@ -163,21 +150,12 @@ export const records: readonly Mutation[] = [
     envelope({ ...RENAP, says: 'CUI no registrado.' }, 404, null, 'CUI no registrado.'),
     'resources.envelope.renap-code',
   ],
-  [value(batch, 'responseCode', undefined), 'resources.envelope.fields'],
   [
     value({ ...RENAP, status: 200 }, 'responseCode', String),
     'endpoints.renap.answer',
     'endpoints.renap.request',
   ],
-  [value(batch, 'responseCode', 0), 'resources.envelope.rtu-status'],
-  [value(batch, 'data', reversed), 'resources.envelope.as-published'],
   [text(batch, '"tipo_persona"', '"tipoPersona"'), 'resources.envelope.as-published'],
-  [value(batch, 'message', 'Consulta exitosa.'), 'endpoints.rtu.answer'],
-  [
-    value(batch, 'data', instead(isEmpty, null)),
-    'resources.envelope.rtu-no-matches',
-    'endpoints.rtu.request',
-  ],
   [
     answer({ ...batch, says: '"data":[]' }, 404, { error: 'Not found' }),
     'resources.envelope.rtu-no-matches',
