@@ -12,7 +12,7 @@ import { connectDatabase, type Database } from '@/db/client';
 import { environment } from '@/e2e/environment';
 import { test as base, expect } from '@/e2e/gateway/fixtures';
 import type { PlaceRole, StaffRole } from '@/lib/access/permissions';
-import { lookupFacts } from '@/lib/contract/lookups';
+import { type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { createUser } from '@/lib/users/create';
 import { wellKnown } from '@/simulator/well-known';
 import { freshAddress } from '@/testing/address';
@@ -65,9 +65,9 @@ export class Setup {
     return createTestIntegration(environment().databaseUrl, options);
   }
 
-  /** Sends a query of `cui-nit` as this integration. */
-  ask(as: Credentials): Promise<Response> {
-    return fetch(`${environment().serverUrl}${lookupFacts['cui-nit'].path}`, {
+  /** Asks for somebody as this integration. */
+  ask(as: Credentials, lookup: Lookup = 'cui-nit'): Promise<Response> {
+    return fetch(`${environment().serverUrl}${lookupFacts[lookup].path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -2,13 +2,10 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { noticeTargets, users } from '@/db/schema/index';
 import { environment } from '@/e2e/environment';
-import { LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
+import { LOOKUPS } from '@/lib/contract/lookups';
 import { rotate } from '@/lib/integrations/rotate';
 import { setIntegration } from '@/lib/integrations/set';
-import { wellKnown } from '@/simulator/well-known';
-import { freshAddress } from '@/testing/address';
 import { act } from '@/testing/integration';
-import { credentials } from '@/testing/requests';
 import { look } from './accessible';
 import { expect, open, type Setup, signIn, test } from './fixtures';
 
@@ -18,15 +15,7 @@ async function arrive(page: Page, setup: Setup) {
   const integration = await setup.integration({ flags: ['is_cui_nit_enabled'] });
   const query = await setup.query(integration);
   // Not enabled: refused before its source, which the diagnosis tells.
-  await fetch(`${environment().serverUrl}${lookupFacts.omisos.path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': freshAddress(),
-      ...credentials(integration),
-    },
-    body: JSON.stringify({ nit: wellKnown.individual.nit }),
-  });
+  await setup.ask(integration, 'omisos');
   await act(setup.db, rotate, {
     nombre: integration.nombre,
     overlapMs: 3_600_000,
@@ -78,24 +67,17 @@ test('the first page answers how much is left, which token ends when, and who is
   await look(page);
 });
 
-test('what to change in the program comes first when there is something', async ({
+test('the place says what to correct first, explains a query without naming the integration, and what each lookup cost', async ({
   page,
   setup,
 }) => {
-  await arrive(page, setup);
+  const { query } = await arrive(page, setup);
   await expect
     .poll(async () => {
       await page.reload();
       return (await page.getByRole('heading', { level: 2 }).allTextContents())[0];
     })
     .toBe('Qué hay que corregir');
-});
-
-test('a query is explained, without an address that names the integration', async ({
-  page,
-  setup,
-}) => {
-  const { query } = await arrive(page, setup);
   await page.getByRole('link', { name: 'Consultas', exact: true }).click();
   await page.locator(`a[href*="${query}"]`).first().click();
   await expect(page.getByTestId('explanation')).toContainText('Se cobró');
@@ -105,10 +87,6 @@ test('a query is explained, without an address that names the integration', asyn
   await expect(page.getByRole('link', { name: /console/ })).toHaveCount(0);
   expect(await page.locator('main a[href^="/console"]').count()).toBe(0);
   await look(page);
-});
-
-test('the balance says what each lookup cost in a period', async ({ page, setup }) => {
-  await arrive(page, setup);
   await page.getByRole('link', { name: 'Saldo', exact: true }).click();
   await page.getByRole('link', { name: 'Este mes' }).click();
   await expect(page.getByRole('cell', { name: 'CUI y NIT' }).first()).toBeVisible();
