@@ -128,6 +128,13 @@ it('a field is unreadable for a day after the last value that could not be read'
   expect(source.changed).toEqual([]);
 });
 
+it('a field is unreadable though no answer had a record', () => {
+  const counts = new FieldCounts();
+  counts.add({ records: [] }, ['exito']);
+  const observed = counts.mergeInto(new Map(), START);
+  expect(report(observed, START)).toMatchObject([{ name: 'exito', state: 'unreadable' }]);
+});
+
 it('names that a source makes up are bounded', () => {
   const source = new Observing();
   for (let n = 0; n < 3; n += 1) {

@@ -114,7 +114,7 @@ export class FieldCounts {
       if (before?.treatment === 'read' && this.#declared?.has(path) === false) continue;
       const passed = this.#counts.get(parentOf(path))?.filled ?? 0;
       const field = added(before, count, path === ANSWER ? 0 : passed, at);
-      if (isKept(field, at)) merged.set(path, field);
+      if (path === ANSWER || isKept(field, at)) merged.set(path, field);
     }
     const answer = merged.get(ANSWER);
     for (const [path, field] of merged) {

@@ -37,7 +37,8 @@ export interface PagesTarget {
 export type Forwarded = 'answered' | 'unavailable';
 
 /** Waits for the first bytes of an answer, or its end; false if it breaks before. */
-function begins(answer: IncomingMessage): Promise<boolean> {
+async function begins(answer: IncomingMessage): Promise<boolean> {
+  if (answer.complete || answer.readableLength > 0) return true;
   return new Promise((resolve) => {
     answer.once('readable', () => resolve(true));
     answer.once('close', () => resolve(false));
