@@ -197,6 +197,8 @@ test('it is blocked by a cap', async ({ page, setup }) => {
   await support.search(nombre, nombre);
   const notice = page.getByRole('alert', { name: 'Tope diario de gasto alcanzado' });
   await expect(notice).toContainText('Gastó Q\u00a00.50 de Q\u00a00.60');
+  await support.click(page.getByRole('link', { name: 'Saldo', exact: true }));
+  await expect(notice).toBeVisible();
 });
 
 test('it is told that it sends too many requests from its address', async ({ page, setup }) => {

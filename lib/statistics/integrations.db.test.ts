@@ -136,7 +136,7 @@ describe('the list of integrations', () => {
     await integrations.add('six', { saldo: 699n, ...perDay(100) });
     await integrations.add('seven', { saldo: 700n, ...perDay(100) });
     await integrations.add('below', { saldo: 99n, lowBalance: 100 });
-    await integrations.add('at', { saldo: 100n, lowBalance: 100 });
+    await integrations.add('at', { saldo: 100n, lowBalance: 100, flags: [] });
     await integrations.add('suspended', {
       saldo: 1n,
       lowBalance: 100,
@@ -157,7 +157,8 @@ describe('the list of integrations', () => {
       suspended: 1,
       capped: 0,
       low: 2,
-      exhausted: 3,
+      // All but `at`, which has no catalog enabled and was not charged.
+      exhausted: 4,
     });
     expect(await countByState(db, 'no such name')).toEqual({
       all: 0,

@@ -1,4 +1,4 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import {
   accounts,
@@ -10,6 +10,7 @@ import {
   tariffNow,
 } from '@/db/schema/index';
 import type { Sort } from '@/lib/base/values/sort';
+import { BILLED_LOOKUPS, lookupFacts } from '@/lib/contract/lookups';
 import { chargedStart, LOW_RUNWAY_DAYS, paceStart, spentPerDay } from './pace';
 import { firstOfDays } from './usage';
 
@@ -135,10 +136,17 @@ const isCapped = sql`(${integrations.suspendedAt} IS NULL AND ${tariffNow} > 0 A
   least(${integrations.cap_day} - ${spentNow.spentDay}, ${integrations.cap_month}
     - ${spentNow.spentMonth}) < ${tariffNow}, false))`;
 
-/** Charged lately, and its balance pays for no query, as the notice `balance.exhausted` says. */
-const isExhausted = sql`(${accounts.saldo} - ${accounts.reservado} < ${tariffNow} AND EXISTS (
+const mayBeCharged = or(
+  ...BILLED_LOOKUPS.map((lookup) => sql`${integrations[lookupFacts[lookup].flag]}`),
+);
+
+/**
+ * Its balance pays for no query, and it has a catalog enabled or was charged lately. Those charged
+ * lately are notified too (`balance.exhausted`).
+ */
+const isExhausted = sql`(${accounts.saldo} - ${accounts.reservado} < ${tariffNow} AND (${mayBeCharged} OR EXISTS (
   SELECT FROM ${countedIntegrationDays} WHERE ${countedIntegrationDays.integrationId} = ${integrations.id}
-    AND ${countedIntegrationDays.day} >= ${chargedStart()} AND ${countedIntegrationDays.charged} > 0))`;
+    AND ${countedIntegrationDays.day} >= ${chargedStart()} AND ${countedIntegrationDays.charged} > 0)))`;
 
 function states({ isLow }: Columns): Readonly<Record<IntegrationState, SQL>> {
   return {

@@ -22,7 +22,7 @@ interface AccountProps {
 /** Shows the balance, its holds and how long it lasts. */
 export async function Account({ integration, role, lowBalance, spentPerDay }: AccountProps) {
   const t = await getTranslations('balance');
-  const { nombre, saldo, reservado } = integration;
+  const { nombre, saldo, reservado, tarifa } = integration;
   const available = saldo - reservado;
   const low = lowBalance !== null && available < lowBalance;
   const form = { nombre, saldo, available };
@@ -30,7 +30,12 @@ export async function Account({ integration, role, lowBalance, spentPerDay }: Ac
     <Section title={t('title')}>
       <Stack gap="sm">
         <Facts width={180}>
-          <Fact label={t('available')} note={t('availableWhat')} size="xl" fw={700}>
+          <Fact
+            label={t('available')}
+            note={t('availableWhat', { tarifa: displayQuetzales(tarifa) })}
+            size="xl"
+            fw={700}
+          >
             {displayQuetzales(available)} {low && <Badge color="red.9">{t('low')}</Badge>}
           </Fact>
           <Fact label={t('posted')} note={t('postedWhat')} size="lg" fw={600}>
@@ -41,7 +46,7 @@ export async function Account({ integration, role, lowBalance, spentPerDay }: Ac
           </Fact>
         </Facts>
         <Bar saldo={saldo} reservado={reservado} lowBalance={lowBalance} low={low} />
-        <Runway available={available} tariff={integration.tarifa} spentPerDay={spentPerDay} />
+        <Runway integration={integration} spentPerDay={spentPerDay} />
         <div>
           <GuideLink section="cobro" />
         </div>
@@ -82,26 +87,27 @@ function Bar({ saldo, reservado, lowBalance, low }: BarProps) {
 }
 
 interface RunwayProps {
-  readonly available: bigint;
-  /** Price of the next catalog query. */
-  readonly tariff: bigint;
+  readonly integration: IntegrationView;
   readonly spentPerDay: bigint;
 }
 
-/** Says how long the available balance lasts at the pace of the last days. */
-export async function Runway({ available, tariff, spentPerDay }: RunwayProps) {
+/** Says how long the available balance lasts at the pace of the last days, which caps bound. */
+export async function Runway({ integration, spentPerDay }: RunwayProps) {
   const t = await getTranslations('balance');
   const format = await getFormatter();
+  const { saldo, reservado, tarifa, cap_day, cap_month } = integration;
+  const available = saldo - reservado;
+  const capped = String(cap_day !== null || cap_month !== null);
   const days = runwayDays(available, spentPerDay);
   // Rounded to cents, because it is an average.
   const perDay = displayQuetzales(((spentPerDay + 50n) / 100n) * 100n);
   const sentence = () => {
-    if (available <= 0n || available < tariff) return t('runway.empty');
-    if (days === undefined) return t('runway.idle');
-    if (days > LONG_RUNWAY_DAYS) return t('runway.long', { perDay });
-    if (days === 0) return t('runway.today', { perDay });
-    const until = startOfDay(addDays(dayOf(new Date()), days));
-    return t('runway.days', { perDay, days, until: format.dateTime(until, 'longDay') });
+    if (available < tarifa) return t('runway.empty', { tarifa: displayQuetzales(tarifa) });
+    if (days === undefined) return t('runway.idle', { capped });
+    if (days > LONG_RUNWAY_DAYS) return t('runway.long', { perDay, capped });
+    if (days === 0) return t('runway.today', { perDay, capped });
+    const until = format.dateTime(startOfDay(addDays(dayOf(new Date()), days)), 'longDay');
+    return t('runway.days', { perDay, capped, days, until });
   };
   return <Text size="sm">{sentence()}</Text>;
 }

@@ -11,6 +11,7 @@ import { descriptionOf, paceOf } from '@/lib/console/views/integration';
 import { parseStatement } from '@/lib/console/views/statement-view';
 import { viewer } from '@/lib/console/views/viewer';
 import type { IntegrationView } from '@/lib/integrations/find';
+import { CapBanner } from '@/ui/integration/banners';
 import { PageTitle } from '@/ui/parts/section';
 import { PAGE_SIZE } from '@/ui/table/paging';
 import { Account } from './account';
@@ -47,6 +48,7 @@ export async function Balance({ integration, role, parameters, titled = false }:
   return (
     <Stack gap="lg" maw={960}>
       {titled && <PageTitle>{t('pageTitle')}</PageTitle>}
+      <CapBanner integration={integration} />
       <Account
         integration={integration}
         role={role}

@@ -59,7 +59,7 @@ export default async function PlacePage() {
             {t('available', { amount: displayQuetzales(available) })}
           </TextLink>
         </Text>
-        <Runway available={available} tariff={place.tarifa} spentPerDay={perDay} />
+        <Runway integration={place} spentPerDay={perDay} />
       </Stack>
       {suspendedAt !== null && <SuspensionBanner integrationId={id} />}
       <CapBanner integration={place} />
