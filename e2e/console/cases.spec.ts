@@ -74,7 +74,7 @@ test('it was charged but empty', async ({ page, setup, api }) => {
   await support.search(requestId, `Consultas de la solicitud ${requestId}`);
   await support.click(rows(page).getByRole('link').first());
   await expect(page.getByTestId('explanation')).toContainText(
-    /no entregó ningún dato\. .*todos los campos en null\. Se cobró Q\s0\.50\./,
+    /no entregó ningún dato\. .*todos los campos en null o vacíos\. Se cobró Q\s0\.50\./,
   );
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
 });
@@ -223,7 +223,7 @@ test('its answers have a null where it expects a value', async ({ page, setup })
   await support.search(`consultas de ${integration.nombre}`, `Consultas de ${integration.nombre}`);
   await support.click(rows(page).getByRole('link').first());
   await expect(page.getByTestId('explanation')).toContainText(
-    /2 campos llegaron en un formato que no pudimos leer y quedaron en null: FECHA_ALTA, ESTADO\. .*El problema es nuestro\. .*un administrador del servicio puede devolver el cobro\./,
+    /2 campos llegaron en un formato que no pudimos leer: FECHA_ALTA, ESTADO\. .*El problema es nuestro\. .*un administrador del servicio puede devolver el cobro\./,
   );
   await expect(page.getByRole('button', { name: 'Solicitar la devolución' })).toBeVisible();
 });
