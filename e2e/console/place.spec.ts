@@ -78,6 +78,10 @@ test('the place says what to correct first, explains a query without naming the 
       return (await page.getByRole('heading', { level: 2 }).allTextContents())[0];
     })
     .toBe('Qué hay que corregir');
+  await expect(page.getByText('en esas horas se rechazó una solicitud')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver las consultas que no recibieron 200' }).click();
+  await expect(page).toHaveURL(/\/integracion\/consultas\?period=24h&status=not-200$/);
+  await expect(page.getByText('Ninguna consulta coincide en este período.')).toBeVisible();
   await page.getByRole('link', { name: 'Consultas', exact: true }).click();
   await page.locator(`a[href*="${query}"]`).first().click();
   await expect(page.getByTestId('explanation')).toContainText('Se cobró');

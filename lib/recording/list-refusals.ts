@@ -149,8 +149,9 @@ function faultsOf(responsible: Responsible): Failure[] {
   return FAILURES.filter((reason) => failures[reason].responsible === responsible);
 }
 
-/** Matches by lookup and reason, because the status follows from them. */
+/** Matches by lookup and reason, because the status follows from them. None is 200. */
 function answeredWith(status: StatusFilter) {
+  if (status === 'not-200') return sql`true`;
   const [least, most] = statusRange(status) ?? [0, 0];
   return or(
     ...FAMILIES.map((family) => {

@@ -83,6 +83,7 @@ describe('refusals before the source', () => {
       3,
     ]);
     expect(await found({ status: 'none' })).toEqual([[], 0]);
+    expect((await found({ status: 'not-200' }))[1]).toBe(5);
   });
 
   it('take no more memory than a thousand names, however many come', async () => {

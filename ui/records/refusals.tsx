@@ -64,13 +64,14 @@ interface RefusedNoteProps extends Omit<RefusalsProps, 'names'> {
 /** Says how many requests were refused with a status before they became queries of the list. */
 export async function RefusedNote({ filter, span, all, status }: RefusedNoteProps) {
   const t = await getTranslations('refusals');
+  const words = await getTranslations('filters.statuses');
   const count = await refusalTotal(consoleContext().db, filter, recentPart(span));
   if (count === 0) return null;
   return (
     <Text size="sm" role="status">
       {t.rich('also', {
         count,
-        status,
+        status: typeof status === 'number' ? status : words(status),
         link: (text) => <TextLink href={all}>{text}</TextLink>,
       })}
     </Text>

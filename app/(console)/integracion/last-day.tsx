@@ -29,16 +29,15 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
     refusalTotal(db, { integrations: names }, spanOf({ period: PERIOD }, new Date())),
   ]);
   const { queries, results } = total.now;
-  const view = parseView({ period: PERIOD });
+  const refusals = PAGES_OF_PLACE.refusals(parseView({ period: PERIOD }));
   const list = `${PAGES_OF_PLACE.queries}?period=${PERIOD}`;
   const counts = [
-    // No filter of the list leaves exactly these.
+    // No filter of the list leaves exactly the successes, or those without a result.
     ['success', results.success, undefined],
-    ['empty', results.empty, `${list}&outcome=empty`],
-    ['no_result', results.no_result, `${list}&status=4xx`],
+    ['empty', results.empty, `${list}&outcome=empty&responsible=nobody`],
+    ['no_result', results.no_result, undefined],
     ['source', results.source, `${list}&responsible=source`],
     ['ours', results.ours, `${list}&responsible=ours`],
-    ['refused', refused, PAGES_OF_PLACE.refusals(view)],
   ] as const;
   return (
     <Section title={t('dayTitle')}>
@@ -50,6 +49,19 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
           </Fact>
         ))}
       </Facts>
+      {queries > 0 && (
+        <Text size="sm">
+          {t.rich('failed', {
+            link: (text) => <TextLink href={`${list}&status=not-200`}>{text}</TextLink>,
+          })}
+        </Text>
+      )}
+      <Text size="sm">
+        {t.rich('refused', {
+          count: refused,
+          link: (text) => <TextLink href={refusals}>{text}</TextLink>,
+        })}
+      </Text>
       <Note>
         {t.rich('whom', {
           status: (text) => <TextLink href="/estado">{text}</TextLink>,

@@ -49,7 +49,10 @@ function matches(filter: RecordFilter, record: PlantedRecord): boolean {
     [undefined, record.lookup].some((one) => one === filter.lookup) &&
     [undefined, record.ending].some((one) => one === filter.ending) &&
     [undefined, record.requestId].includes(filter.requestId) &&
-    [undefined, record.status ?? 'none', hundreds].includes(status) &&
+    [undefined, record.status ?? 'none', hundreds].includes(
+      status === 'not-200' ? undefined : status,
+    ) &&
+    (status !== 'not-200' || record.status !== 200) &&
     (charged === undefined || charged === record.charged > 0n) &&
     (minDurationMs === 0 || (record.durationMs ?? -1) >= minDurationMs) &&
     (identifierKeys ?? record.identifierKeys).some((key) => record.identifierKeys.includes(key))
@@ -70,6 +73,7 @@ const filters: readonly RecordFilter[] = [
   { status: '4xx', integrationId: 1 },
   { status: '5xx' },
   { status: 'none', lookup: 'omisos' },
+  { status: 'not-200', integrationId: 1 },
   { ending: 'source_unavailable', minDurationMs: 1_234 },
   { charged: true, minDurationMs: 2_000 },
   { charged: true, integrationId: 1, lookup: 'rtu' },
