@@ -66,15 +66,11 @@ describe('the period of a chart', () => {
 
   it('that goes on for longer than hours are kept is compared by its days alone', () => {
     const { slices, before } = chartPeriod('90d', now, { integration: true });
-    expect(slices.every(({ grain, from, to }) => grain === 'day' || from >= to)).toBe(true);
-    const [, , , last] = slices;
-    expect(last).toEqual({
-      span: 'before',
-      grain: 'day',
-      from: new Date('2026-08-22T06:00:00Z'),
-      to: new Date('2026-08-23T06:00:00Z'),
-      weight: 15.25 / 24,
-    });
+    expect(slices).toEqual([
+      slice('now', 'day', '2026-08-24T06:00:00Z', '2026-11-21T06:00:00Z'),
+      slice('running', 'day', '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z'),
+      slice('before', 'day', '2026-05-25T06:00:00Z', '2026-08-22T06:00:00Z'),
+    ]);
     expect(before).toEqual({
       from: new Date('2026-05-25T06:00:00Z'),
       to: new Date('2026-08-23T06:00:00Z'),
@@ -83,21 +79,19 @@ describe('the period of a chart', () => {
 });
 
 /** A stretch of counts that is read. */
-const slice = (span: string, grain: string, from: string, to: string, weight = 1) => ({
+const slice = (span: string, grain: string, from: string, to: string) => ({
   span,
   grain,
   from: new Date(from),
   to: new Date(to),
-  weight,
 });
 
 describe('what is read for a comparison', () => {
   it('of hours is the running one and the 23 before it, and the same a week earlier', () => {
     expect(chartPeriod('24h', now).slices).toEqual([
-      slice('now', 'hour', '2026-11-20T22:00:00Z', '2026-11-21T22:00:00Z'),
+      slice('now', 'hour', '2026-11-20T22:00:00Z', '2026-11-21T21:00:00Z'),
+      slice('running', 'hour', '2026-11-21T21:00:00Z', '2026-11-21T22:00:00Z'),
       slice('before', 'hour', '2026-11-13T22:00:00Z', '2026-11-14T21:00:00Z'),
-      slice('before', 'hour', '2026-11-14T21:00:00Z', '2026-11-14T21:00:00Z'),
-      slice('before', 'hour', '2026-11-14T21:00:00Z', '2026-11-14T22:00:00Z', 0.25),
     ]);
   });
 
@@ -107,10 +101,11 @@ describe('what is read for a comparison', () => {
       ['15', '16', '17', '18', '19', '20', '21'].map((day) => `${day}T06`),
     );
     expect(slices).toEqual([
-      slice('now', 'day', '2026-11-15T06:00:00Z', '2026-11-22T06:00:00Z'),
+      slice('now', 'day', '2026-11-15T06:00:00Z', '2026-11-21T06:00:00Z'),
+      slice('now', 'hour', '2026-11-21T06:00:00Z', '2026-11-21T21:00:00Z'),
+      slice('running', 'hour', '2026-11-21T21:00:00Z', '2026-11-22T06:00:00Z'),
       slice('before', 'day', '2026-11-08T06:00:00Z', '2026-11-14T06:00:00Z'),
       slice('before', 'hour', '2026-11-14T06:00:00Z', '2026-11-14T21:00:00Z'),
-      slice('before', 'hour', '2026-11-14T21:00:00Z', '2026-11-14T22:00:00Z', 0.25),
     ]);
   });
 
@@ -123,14 +118,16 @@ describe('what is read for a comparison', () => {
   it('has no gap and counts nothing twice', () => {
     for (const name of PERIODS.overview) {
       const { slices, from } = chartPeriod(name, now);
-      const before = slices.filter(({ span }) => span === 'before');
-      for (const [place, { from: begins }] of before.slice(1).entries()) {
-        expect(begins).toEqual(before[place]?.to);
+      const spanOf = (...spans: string[]) => slices.filter(({ span }) => spans.includes(span));
+      for (const some of [spanOf('now', 'running'), spanOf('before')]) {
+        for (const [place, { from: begins }] of some.slice(1).entries()) {
+          expect(begins).toEqual(some[place]?.to);
+        }
       }
-      const [first] = before;
-      const last = before.at(-1);
-      const end = (last?.from.getTime() ?? 0) + (last?.weight ?? 0) * HOUR_MS;
-      expect(end - (first?.from.getTime() ?? 0)).toBe(now.getTime() - from.getTime());
+      const lengthOf = (some: ReturnType<typeof spanOf>) =>
+        (some.at(-1)?.to.getTime() ?? 0) - (some[0]?.from.getTime() ?? 0);
+      expect(spanOf('now')[0]?.from).toEqual(from);
+      expect(lengthOf(spanOf('before'))).toBe(lengthOf(spanOf('now')));
     }
   });
 });

@@ -63,7 +63,7 @@ async function comparedTotals(
 ): Promise<Totals & Pick<Charts, 'isComparable'>> {
   const first = await firstCountedDay(db, { integrationId });
   const isComparable = first !== undefined && first <= before.from;
-  const read = slices.filter(({ span }) => isComparable || span === 'now');
+  const read = slices.filter(({ span }) => isComparable || span !== 'before');
   return { ...(await readTotals(db, read, integrationId)), isComparable };
 }
 

@@ -23,7 +23,7 @@ export async function exactPercentiles(
   integrationId: IntegrationIds,
   queries: number,
 ): Promise<ReadonlyMap<string | null, ExactPercentiles>> {
-  const now = slices.filter(({ span }) => span === 'now');
+  const now = slices.filter(({ span }) => span !== 'before');
   if (queries === 0 || queries >= MOST_READ || now.length === 0) return new Map();
   const instants = now.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
   const [from, to] = [new Date(Math.min(...instants)), new Date(Math.max(...instants))];

@@ -4,10 +4,12 @@ import { HOURS_KEPT_DAYS } from './forget';
 
 export type Grain = 'hour' | 'day';
 
-/** A range of counts to read. The running hour of the earlier span counts in part. */
+/**
+ * A range of counts to read. The hour (or day, where no hours are stored) in progress is `running`:
+ * it is shown, but not compared, because no equal part of the earlier one is counted.
+ */
 export interface Slice extends Stretch {
-  readonly span: 'now' | 'before';
-  readonly weight: number;
+  readonly span: 'now' | 'running' | 'before';
 }
 
 /** Whole hours of UTC or days of Guatemala; the last may still be running. */
@@ -28,32 +30,28 @@ export function comparisonDistanceMs({ from, to }: Span): number {
   return Math.ceil((to.getTime() - from.getTime()) / WEEK_MS) * WEEK_MS;
 }
 
-/**
- * Returns the slices of a stretch and of the equally long one some weeks before it. A day in
- * progress is compared with an equal part of a day: the last hour (or day, where no hours are
- * stored) of the earlier stretch counts in proportion.
- */
+/** Returns the slices of a stretch and of the equally long one some weeks before it. */
 export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
   const backMs = comparisonDistanceMs({ from, to });
-  const back = (ms: number) => new Date(ms - backMs);
-  const whole = { span: 'now', grain, from, to, weight: 1 } as const;
-  const before = { span: 'before', weight: 1, from: back(from.getTime()) } as const;
-  if (now >= to) return [whole, { ...before, grain, to: back(to.getTime()) }];
-  const last = startOf(grain, now);
-  const cut = backMs > HOURS_READ_MS ? last : startOf('hour', now);
+  const isRunning = now < to;
+  const last = isRunning ? startOf(grain, now) : to.getTime();
   const cutGrain = backMs > HOURS_READ_MS ? grain : 'hour';
-  const cutMs = cutGrain === 'day' ? DAY_MS : HOUR_MS;
+  const cut = isRunning ? startOf(cutGrain, now) : last;
+  const whole: readonly Stretch[] = [
+    { grain, from, to: new Date(last) },
+    { grain: 'hour', from: new Date(last), to: new Date(cut) },
+  ];
+  const pieces = whole.filter((piece) => piece.from < piece.to);
+  const back = (at: Date) => new Date(at.getTime() - backMs);
   return [
-    whole,
-    { ...before, grain, to: back(last) },
-    { ...before, grain: 'hour', from: back(last), to: back(cut) },
-    {
-      span: 'before',
-      grain: cutGrain,
-      from: back(cut),
-      to: back(cut + cutMs),
-      weight: (now.getTime() - cut) / cutMs,
-    },
+    ...pieces.map((piece) => ({ span: 'now' as const, ...piece })),
+    ...(isRunning ? [{ span: 'running' as const, grain: cutGrain, from: new Date(cut), to }] : []),
+    ...pieces.map((piece) => ({
+      span: 'before' as const,
+      grain: piece.grain,
+      from: back(piece.from),
+      to: back(piece.to),
+    })),
   ];
 }
 

@@ -36,7 +36,7 @@ async function totals(rows: readonly Counted[], name: PeriodOf<'overview'>, now:
 }
 
 describe('the queries of a period', () => {
-  it('of an hour that has passed belong to it alone, and an hour in part counts in part', async () => {
+  it('of an hour that has passed belong to it alone, and the hour in progress is not compared', async () => {
     const rows = [
       { grain: 'hour', start: '2026-03-03T14:00:00Z', queries: 1_000 },
       { grain: 'hour', start: '2026-03-03T15:00:00Z', queries: 100, charged: 40 },
@@ -46,7 +46,8 @@ describe('the queries of a period', () => {
     ] as const;
     expect(await totals(rows, '24h', '2026-03-11T14:15:00Z')).toMatchObject({
       now: { queries: 11, charged: 0n },
-      before: { queries: 110, charged: 42n },
+      whole: { queries: 10 },
+      before: { queries: 100, charged: 40n },
     });
   });
 
@@ -63,7 +64,8 @@ describe('the queries of a period', () => {
     ] as const;
     expect(await totals(rows, '7d', '2026-03-11T14:30:00Z')).toMatchObject({
       now: { queries: 10, successShare: 1 },
-      before: { queries: 1_040 },
+      whole: { queries: 7 },
+      before: { queries: 1_030 },
     });
   });
 });

@@ -21,6 +21,8 @@ export interface Figures extends Percentiles {
 
 export interface Compared {
   readonly now: Figures;
+  /** Without the hour or day in progress: as long as `before`. */
+  readonly whole: Figures;
   readonly before: Figures;
 }
 
@@ -36,12 +38,17 @@ export async function readTotals(
   integrationId: IntegrationIds = EVERYBODY,
 ): Promise<Totals> {
   const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
-  const all = figuresOf(rows.filter(({ span }) => span === 'now'));
+  const all = figuresOf(rows.filter(({ span }) => span !== 'before'));
   const exact = await exactPercentiles(db, slices, integrationId, all.queries);
   const compared = (some: readonly TotalRow[], percentiles?: ExactPercentiles): Compared => {
-    const figures = (of: TotalRow['span']) => figuresOf(some.filter(({ span }) => span === of));
-    const now = figures('now');
-    return { now: { ...now, ...exactFor(now, percentiles) }, before: figures('before') };
+    const figures = (...of: TotalRow['span'][]) =>
+      figuresOf(some.filter(({ span }) => of.includes(span)));
+    const now = figures('now', 'running');
+    return {
+      now: { ...now, ...exactFor(now, percentiles) },
+      whole: figures('now'),
+      before: figures('before'),
+    };
   };
   return {
     total: compared(rows, exact.get(null)),
@@ -69,23 +76,22 @@ export interface EndedRow {
 }
 
 interface TotalRow extends EndedRow, Record<string, unknown> {
-  readonly span: 'now' | 'before';
+  readonly span: Slice['span'];
   readonly lookup: string;
 }
 
 /** Reads each slice by the key of the counts. */
 function totalsOf(slices: readonly Slice[], integrationId: IntegrationIds): SQL {
   const parts = slices.map(
-    ({ span, grain, from, to, weight }) => sql`
-      SELECT ${span}::text AS span, lookup, ending, responsible, latency,
-        queries * ${weight}::float8 AS queries, charged * ${weight}::float8 AS charged
+    ({ span, grain, from, to }) => sql`
+      SELECT ${span}::text AS span, lookup, ending, responsible, latency, queries, charged
       FROM counted_queries
       WHERE grain = ${grain} AND ${isOneOf(sql`integration_id`, integrationId)}
         AND ${inSpan(sql`start`, { from, to })}`,
   );
   return sql`
     SELECT span, lookup, ${resultOfRow} AS result, latency::int AS latency,
-      sum(queries)::float8 AS queries, sum(charged)::bigint::text AS charged
+      sum(queries)::float8 AS queries, sum(charged)::text AS charged
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS counted
     GROUP BY 1, 2, 3, 4`;
 }
@@ -119,10 +125,10 @@ export function figuresOfParts(
   };
 }
 
-/** Adds up queries by ending, rounded because part of an hour counts in proportion. */
+/** Adds up queries by ending. */
 export function resultsOf(rows: readonly Pick<EndedRow, 'result' | 'queries'>[]): ByResult {
   const of = (result: Result) =>
-    Math.round(rows.reduce((sum, row) => sum + (row.result === result ? row.queries : 0), 0));
+    rows.reduce((sum, row) => sum + (row.result === result ? row.queries : 0), 0);
   return recordOf(RESULTS, of);
 }
 

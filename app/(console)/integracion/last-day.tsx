@@ -22,7 +22,7 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
   const format = await getFormatter();
   const { db } = consoleContext();
   const period = chartPeriod(PERIOD, new Date(), { integration: true });
-  const slices = period.slices.filter(({ span }) => span === 'now');
+  const slices = period.slices.filter(({ span }) => span !== 'before');
   const names = new Map([[id, nombre]]);
   const [{ total }, refused] = await Promise.all([
     readTotals(db, slices, id),

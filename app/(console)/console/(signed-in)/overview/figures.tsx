@@ -85,10 +85,10 @@ interface ChangeProps {
   readonly telling?: boolean;
 }
 
-export async function Change({ figure, compared: { now, before }, ...props }: ChangeProps) {
+export async function Change({ figure, compared: { whole, before }, ...props }: ChangeProps) {
   const { numberOf, ...kind } = FIGURES[figure];
   const was = (await figureWriters())[figure](before);
-  return <Delta now={numberOf(now)} before={numberOf(before)} was={was} {...kind} {...props} />;
+  return <Delta now={numberOf(whole)} before={numberOf(before)} was={was} {...kind} {...props} />;
 }
 
 interface LookupsSectionProps {

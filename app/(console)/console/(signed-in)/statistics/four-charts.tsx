@@ -37,7 +37,8 @@ export function FourCharts(props: ChartProps) {
 
 /** Leaves out the earlier period unless its counts are complete. */
 function comparedOf({ total, isComparable }: Charts, value: (of: Figures) => number | undefined) {
-  return { now: value(total.now), before: isComparable ? value(total.before) : undefined };
+  const before = isComparable ? value(total.before) : undefined;
+  return { now: value(total.now), whole: value(total.whole), before };
 }
 
 async function VolumeChart({ axis, charts }: ChartProps) {
@@ -135,21 +136,17 @@ async function LatencyChart({ axis, charts }: ChartProps) {
 }
 
 const QUETZAL = 10_000;
-const CENT = QUETZAL / 100;
 
 async function ChargesChart({ axis, charts }: ChartProps) {
   const t = await getTranslations('statistics');
   const { bars } = charts;
   const most = niceCeiling(Math.max(0, ...bars.map(({ charged }) => Number(charged) / QUETZAL)));
-  // The running hour counts in proportion, so the earlier amount is rounded to cents.
-  const { now, before } = comparedOf(charts, ({ charged }) => Number(charged));
   const write = (amount: number | undefined) => displayQuetzales(BigInt(amount ?? 0));
   return (
     <ChartCard
       title={t('charges')}
       what={t('chargesWhat')}
-      now={now}
-      before={before && Math.round(before / CENT) * CENT}
+      {...comparedOf(charts, ({ charged }) => Number(charged))}
       write={write}
     >
       <Chart
@@ -173,11 +170,21 @@ async function ChargesChart({ axis, charts }: ChartProps) {
 interface ChartCardProps extends Pick<DeltaProps, 'now' | 'before' | 'better' | 'points'> {
   readonly title: string;
   readonly what: string;
+  /** Figure of what is compared, without the hour in progress. */
+  readonly whole: number | undefined;
   readonly write: (value: number | undefined, span: keyof Compared) => string;
   readonly children: ReactNode;
 }
 
-export async function ChartCard({ title, what, now, before, write, ...props }: ChartCardProps) {
+export async function ChartCard({
+  title,
+  what,
+  now,
+  whole,
+  before,
+  write,
+  ...props
+}: ChartCardProps) {
   const t = await getTranslations('statistics');
   const { children, ...kind } = props;
   const was = write(before, 'before');
@@ -185,7 +192,7 @@ export async function ChartCard({ title, what, now, before, write, ...props }: C
     <Section title={title} what={what}>
       <Group component="p" m={0} gap="2px 10px" className="chart-total">
         <b className="total">{write(now, 'now')}</b>
-        <Delta now={now} before={before} was={was} period="own" {...kind} />
+        <Delta now={whole} before={before} was={was} period="own" {...kind} />
         {before !== undefined && (
           <Text span size="xs" c="dimmed">
             {t('before', { was })}

@@ -99,21 +99,24 @@ const UNITS = ['1', '3', '6', '24', '168', '672'] as const;
 async function Covered({ period, isComparable }: CoveredProps) {
   const t = await getTranslations('statistics');
   const { instant } = await figureFormat();
-  const { from, to, now, before, grain, unitMs } = period;
-  const time = grain === 'hour' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
-  const written = (at: Date) =>
+  const { from, to, now, before, slices, grain, unitMs } = period;
+  const hour = { hour: '2-digit', minute: '2-digit' } as const;
+  const written = (at: Date, time: object = grain === 'hour' ? hour : {}) =>
     instant(at, { day: 'numeric', month: 'short', year: 'numeric', ...time });
   // A day is named by itself, an hour by its end.
   const last = (at: Date) => written(grain === 'day' ? new Date(at.getTime() - 1) : at);
   const end = new Date(Math.min(now.getTime(), to.getTime()));
-  const elapsedMs = end.getTime() - from.getTime();
-  const beforeEnd = new Date(before.from.getTime() + elapsedMs);
+  const cut = slices.findLast(({ span }) => span === 'before')?.to ?? before.from;
   const unit = UNITS.find((hours) => Number(hours) * HOUR_MS === unitMs) ?? '24';
   return (
     <Text size="sm" c="dimmed">
       {t('covers', { from: written(from), to: last(end), unit: t(`units.${unit}`) })}{' '}
       {isComparable
-        ? t('compared', { from: written(before.from), to: last(beforeEnd) })
+        ? t('compared', {
+            from: written(before.from),
+            to: now < to ? written(cut, hour) : last(before.to),
+            running: String(now < to),
+          })
         : t('notCompared')}
     </Text>
   );

@@ -34,7 +34,7 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
   const { db } = consoleContext();
   const { id, nombre, suspendedAt } = integration;
   const period = chartPeriod('7d', new Date(), { integration: true });
-  const slices = period.slices.filter(({ span }) => span === 'now');
+  const slices = period.slices.filter(({ span }) => span !== 'before');
   const filter = { integrationId: id, status: '5xx' } as const;
   const refusals = { integrations: new Map([[id, nombre]]) };
   const [{ total }, errors, refused] = await Promise.all([
