@@ -11,6 +11,8 @@ import { markRepeatedCharges, REPEATED_WITHIN_MINUTES } from './repeated-charges
 
 const { db, sql, newIntegration, holdOf, settle, chargeOf } = await ownDatabase();
 
+/** Ending of an answer that is our fault though it was charged. */
+const UNREADABLE = 'unreadable';
 const WITHIN_MS = REPEATED_WITHIN_MINUTES * MINUTE_MS;
 
 /** What a repeated charge is, in as many comparisons as there are pairs. */
@@ -21,14 +23,15 @@ function repeatedIn(records: readonly PlantedRecord[]): string[] {
       return (
         (ms > 0 || (ms === 0 && earlier.id < one.id)) &&
         ms < WITHIN_MS &&
-        earlier.charged > 0n &&
+        isCounted(earlier) &&
         earlier.integrationId === one.integrationId &&
         earlier.lookup === one.lookup &&
         String(earlier.identifierKeys) === String(one.identifierKeys)
       );
     });
+  const isCounted = ({ charged, ending }: PlantedRecord) => charged > 0n && ending !== UNREADABLE;
   return records
-    .filter((one) => one.charged > 0n && one.identifierKeys.length > 0 && isRepeated(one))
+    .filter((one) => isCounted(one) && one.identifierKeys.length > 0 && isRepeated(one))
     .map(({ id }) => id)
     .sort();
 }
@@ -44,6 +47,7 @@ const history = fc.array(
     integrationId: fc.integer({ min: 1, max: 2 }),
     lookup: fc.constantFrom('rtu', 'omisos'),
     charged: fc.constantFrom(0n, 5_000n, 5_000n),
+    ending: fc.constantFrom('found', 'found', UNREADABLE),
     identifierKeys: fc.constantFrom([], [1n], [2n], [1n, 2n]),
     // A grid, so that some are exactly as far apart as counts, or at one instant.
     createdAt: fc
@@ -59,6 +63,7 @@ it('every charge is marked for whose identifiers the integration paid shortly be
       await sql`DELETE FROM query_records`;
       const records = changes.map((change) => recordOf(change));
       await plantRecords(sql, records);
+      await sql`UPDATE query_records SET responsible = 'ours' WHERE ending = ${UNREADABLE}`;
       await markRepeatedCharges(db, undefined);
       expect(await markedRecords()).toEqual(repeatedIn(records));
     }),

@@ -48,7 +48,7 @@ async function endedUntil(db: Database): Promise<Date> {
 
 /**
  * Marks the charges of a span for which the same integration paid for the same identifiers at the
- * same lookup shortly before. Sorts: a join would be planned from statistics that lag behind.
+ * same lookup shortly before. Answers that we could not read are no reason to blame it. Sorts: a join would be planned from statistics that lag behind.
  */
 async function markIn(db: Database, { from, to }: Span): Promise<void> {
   const [start, end] = [from.toISOString(), to.toISOString()];
@@ -60,7 +60,7 @@ async function markIn(db: Database, { from, to }: Span): Promise<void> {
       ) > created_at - ${within} AS repeated
       FROM query_records
       WHERE created_at > ${start}::timestamptz - ${within} AND created_at < ${end}::timestamptz
-        AND charged > 0 AND identifier_keys <> '{}'
+        AND charged > 0 AND identifier_keys <> '{}' AND responsible <> 'ours'
     )
     UPDATE query_records q SET repeated = true FROM charges c
     WHERE c.repeated AND q.id = c.id AND q.created_at = c.created_at AND NOT q.repeated

@@ -9,7 +9,7 @@ import { viewer } from '@/lib/console/views/viewer';
 import { type Failure, failures } from '@/lib/contract/failures';
 import { keyFacts } from '@/lib/contract/idempotency-key';
 import type { IntegrationView } from '@/lib/integrations/find';
-import { REPEATED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
+import { MARKED_WITHIN_MINUTES, REPEATED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
 import { figureFormat } from '@/ui/parts/figures';
 import { GuideLink } from '@/ui/parts/guide-link';
 import { Later } from '@/ui/parts/later';
@@ -49,7 +49,18 @@ export async function DiagnosisSection({ integration }: { readonly integration: 
 async function Findings({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('diagnosis');
   const { findings, queries } = await findingsOf(integration);
-  if (findings.length === 0) return <Text c="dimmed">{t('none', { count: queries })}</Text>;
+  if (findings.length === 0) {
+    return (
+      <>
+        <Text c="dimmed">{t('none', { count: queries })}</Text>
+        {queries > 0 && (
+          <Note>
+            <MarkedLater />
+          </Note>
+        )}
+      </>
+    );
+  }
   return (
     <ul className="bare findings">
       {findings.map((finding) => (
@@ -61,6 +72,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
             </Text>
             <Note>
               <Advice finding={finding} />{' '}
+              {finding.kind === 'pays_twice' && <MarkedLater />}{' '}
               {'href' in finding && <TextLink href={finding.href}>{t('evidence')}</TextLink>}
             </Note>
           </Stack>
@@ -68,6 +80,12 @@ async function Findings({ integration }: { readonly integration: IntegrationView
       ))}
     </ul>
   );
+}
+
+/** Says that charges of the last minutes are missing. */
+export async function MarkedLater() {
+  const t = await getTranslations('queries');
+  return t('markedLater', { minutes: MARKED_WITHIN_MINUTES });
 }
 
 async function Advice({ finding }: { readonly finding: Finding }) {

@@ -29,11 +29,11 @@ import {
 import { appliesToRefusals, refusalFilterOf, refusalsPath } from '@/lib/console/views/refusal-view';
 import { viewer } from '@/lib/console/views/viewer';
 import { idsMatching, integrationNames, integrationsMatching } from '@/lib/integrations/names';
-import { MARKED_WITHIN_MINUTES } from '@/lib/recording/repeated-charges';
 import { RESULTS } from '@/lib/statistics/endings';
 import type { ActiveSession } from '@/lib/users/sessions';
 import { timeAxis } from '@/ui/charts/axis';
 import { Volume } from '@/ui/charts/volume';
+import { MarkedLater } from '@/ui/integration/diagnosis';
 import { PeriodChoices } from '@/ui/parts/choices';
 import { Empty } from '@/ui/parts/empty';
 import { LinkButton } from '@/ui/parts/link-button';
@@ -116,17 +116,15 @@ export async function Queries({ base, parameters, session, integration }: Querie
       {refusals && view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
-      {view.charged === 'repeated' && <MarkedLater />}
+      {view.charged === 'repeated' && (
+        <Note>
+          <MarkedLater />
+        </Note>
+      )}
       <LiveRows live={live} {...rows} />
       {refusals && <Refusals filter={refusals} span={span} names={names} all={all} />}
     </Stack>
   );
-}
-
-/** Says that repeated charges are listed some time after their queries. */
-async function MarkedLater() {
-  const t = await getTranslations('queries');
-  return <Note>{t('markedLater', { minutes: MARKED_WITHIN_MINUTES })}</Note>;
 }
 
 interface RowsProps {
