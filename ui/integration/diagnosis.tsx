@@ -71,8 +71,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
               <Sentence finding={finding} />
             </Text>
             <Note>
-              <Advice finding={finding} />{' '}
-              {finding.kind === 'pays_twice' && <MarkedLater />}{' '}
+              <Advice finding={finding} /> {finding.kind === 'pays_twice' && <MarkedLater />}{' '}
               {'href' in finding && <TextLink href={finding.href}>{t('evidence')}</TextLink>}
             </Note>
           </Stack>
