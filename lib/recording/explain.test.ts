@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, type Family } from '@/lib/contract/families';
+import { LOOKUPS, lookupsOf } from '@/lib/contract/lookups';
 import { type EndedQuery, explain } from './explain';
 
 function query(changes: Partial<EndedQuery>): EndedQuery {
   return {
-    family: 'catalogos',
+    lookup: 'cui-nit',
     ending: 'found',
     responsible: 'nobody',
     status: 200,
@@ -30,7 +31,7 @@ function meaning(one: Partial<EndedQuery>): string[] {
 
 describe('explain', () => {
   it.each(FAMILIES)('says of %s what was found', (family) => {
-    expect(meaning({ family })).toEqual(foundBy[family]);
+    for (const lookup of lookupsOf(family)) expect(meaning({ lookup })).toEqual(foundBy[family]);
   });
 
   it.each([
@@ -50,6 +51,15 @@ describe('explain', () => {
     ['interrupted', 'ours', 'repeat'],
   ] as const)('says of %s who is responsible and what to do', (ending, responsible, advice) => {
     expect(meaning({ ending, responsible, status: 500 })).toEqual([ending, responsible, advice]);
+  });
+
+  it('advises to send the date of birth where a lookup takes one', () => {
+    const rejected = { ending: 'source_rejected_input', responsible: 'integrator' } as const;
+    const advised = LOOKUPS.filter((lookup) => {
+      const { advice } = explain(query({ ...rejected, lookup, status: 400 }));
+      return advice === 'check_identifier_or_birth';
+    });
+    expect(advised).toEqual(['rtu-v2']);
   });
 
   it('blames us for a success that could not be read, not the identifier', () => {
@@ -73,7 +83,7 @@ describe('explain', () => {
     'advises on the status %i that the person registry answered',
     (status, party, advice) => {
       const passedOn = {
-        family: 'renap',
+        lookup: 'renap',
         ending: 'passed_on',
         responsible: party,
         status,
@@ -124,8 +134,8 @@ describe('explain', () => {
     [{ charged: 0n }, 'at_no_cost'],
     [{ charged: 0n, status: 404, ending: 'source_not_found' }, 'not_charged'],
     [{ charged: 0n, status: null, ending: 'client_gone' }, 'not_charged'],
-    [{ family: 'renap' }, 'free'],
-    [{ family: 'rtu', status: 500, ending: 'source_unavailable' }, 'free'],
+    [{ lookup: 'renap' }, 'free'],
+    [{ lookup: 'rtu', status: 500, ending: 'source_unavailable' }, 'free'],
   ] as const)('%o is %s', (changes, charge) => {
     expect(explain(query(changes)).charge).toBe(charge);
   });

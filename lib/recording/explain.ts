@@ -8,6 +8,7 @@ import {
 } from '@/lib/contract/ending';
 import { failures, type Remedy, type Responsible } from '@/lib/contract/failures';
 import type { Family } from '@/lib/contract/families';
+import { type Lookup, lookupFacts, takesBirthDate } from '@/lib/contract/lookups';
 
 /** Names the advice for an integrator; its text is in the message files. */
 export type Advice =
@@ -17,6 +18,7 @@ export type Advice =
   | 'read_unread_nulls'
   | 'refund_unread'
   | 'check_if_expected'
+  | 'check_identifier_or_birth'
   | 'read_body'
   | 'read_list';
 
@@ -37,7 +39,7 @@ interface Meaning {
 
 /** A query as its record and the ledger know it. */
 export interface EndedQuery {
-  readonly family: Family;
+  readonly lookup: Lookup;
   readonly ending: EndingWord;
   readonly responsible: Responsible;
   readonly status: number | null;
@@ -82,10 +84,13 @@ function meaningOfLate({ refunded }: EndedQuery): Meaning {
 }
 
 function meaningOf(query: EndedQuery): Meaning {
-  const { ending, family, responsible, cause, charged, refunded } = query;
+  const { ending, lookup, responsible, cause, charged, refunded } = query;
   const isUnread = readCause(cause).kind === 'fields';
   if (!isAnswer(ending)) {
     if (isUnread) return { happened: 'success_unread', advice: 'wait_for_us' };
+    if (ending === 'source_rejected_input' && takesBirthDate(lookup)) {
+      return { happened: ending, advice: 'check_identifier_or_birth' };
+    }
     const isReturned = ending === 'unresolved' && refunded;
     return { happened: ending, advice: isReturned ? 'repeat' : failures[ending].remedy };
   }
@@ -97,7 +102,10 @@ function meaningOf(query: EndedQuery): Meaning {
   }
   if (ending !== 'found') return { happened: ending, advice: adviceFor[ending] };
   return (
-    foundBy[family] ?? { happened: ending, advice: isUnread ? 'read_unread_nulls' : 'nothing' }
+    foundBy[lookupFacts[lookup].family] ?? {
+      happened: ending,
+      advice: isUnread ? 'read_unread_nulls' : 'nothing',
+    }
   );
 }
 
@@ -114,9 +122,9 @@ const adviceFor: Readonly<Record<Exclude<Answer, 'found'>, Advice>> = {
   passed_on: 'check_identifier',
 };
 
-function chargeState({ family, status, charged, refunded }: EndedQuery): ChargeState {
+function chargeState({ lookup, status, charged, refunded }: EndedQuery): ChargeState {
   if (charged > 0n) return refunded ? 'refunded' : 'charged';
-  if (family !== 'catalogos') return 'free';
+  if (!lookupFacts[lookup].billed) return 'free';
   return status === 200 ? 'at_no_cost' : 'not_charged';
 }
 

@@ -31,7 +31,10 @@ export async function ExplanationSection({ story }: { readonly story: QueryStory
           t.rich(`notKept.${story.record.proofsEnabled ? reader : 'unsigned'}`, {
             verify: (words) => <TextLink href="/verificar">{words}</TextLink>,
           })}{' '}
-        <GuideLink section={answered ? 'cobro' : 'errores'} />
+        <GuideLink section={answered ? 'cobro' : 'errores'} />{' '}
+        {story.explanation.advice === 'wait_for_us' && (
+          <TextLink href="/estado">{t('seeStatus')}</TextLink>
+        )}
       </Note>
     </Section>
   );

@@ -92,7 +92,7 @@ export function explainRecord(
   const undelivered = refund?.actor === UNDELIVERED.actor;
   const ending = undelivered ? 'unresolved' : readEnding(record.ending);
   const explanation = explain({
-    family: lookupFacts[record.lookup].family,
+    lookup: record.lookup,
     ending,
     responsible: undelivered ? failures.unresolved.responsible : readParty(record.responsible),
     status,

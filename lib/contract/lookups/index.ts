@@ -82,6 +82,12 @@ export function lookupOfFlag(flag: Flag): Lookup {
   return facts.name;
 }
 
+/** Tells whether a lookup's source may need the date of birth to answer. */
+export function takesBirthDate(lookup: Lookup): boolean {
+  const { request, requestSchemas } = lookupFacts[lookup];
+  return requestSchemas[request]?.fields.date_of_birth !== undefined;
+}
+
 /** A request that the documentation shows: its path and JSON body. */
 export interface Question {
   readonly path: string;
