@@ -722,7 +722,7 @@ const BANNERS: Readonly<Record<string, string | (() => Promise<readonly Banner[]
     await RAISED['audit.problem']();
     const [row] = await sql<{ id: string }[]>`SELECT min(id)::text AS id FROM audit_log`;
     const { problems } = await verifyAudit(db, undefined);
-    const given = { count: problems.length, id: row?.id ?? '' };
+    const given = { count: problems.length, all: 'true', id: row?.id ?? '' };
     return [{ path: '/console', text: es('overview.trouble.audit', given) }];
   },
   'overview.trouble.capped': async () => {

@@ -37,7 +37,7 @@ async function figure(page: Page, label: string): Promise<string[]> {
 }
 
 async function isQuiet({ page, origin }: Deployment): Promise<void> {
-  const changes = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
+  const changes = page.getByRole('list', { name: /^Cambios de configuración/ }).getByRole('link');
   await expect(async () => {
     await open(page, `${origin}/console`);
     await expect(changes).toHaveText(/^\d+\.\d+\.\d+ \(\w+\): Versión en servicio$/);
@@ -87,7 +87,7 @@ async function hasFigures({ page, db, url, nombre, origin }: Deployment): Promis
   await expect(page.getByText('Un campo de las fuentes cambió')).toContainText('Omisos nit');
   await expect(page.getByText('No hay indicios de fallas')).toHaveCount(0);
   await expect(page.getByText('cli:tests ya llegó hoy al máximo de identificadores')).toBeVisible();
-  const changes = page.getByRole('list', { name: 'Cambios' }).getByRole('link');
+  const changes = page.getByRole('list', { name: /^Cambios de configuración/ }).getByRole('link');
   await expect(changes).toHaveText([`${nombre}: Integración cambiada`, /Versión en servicio$/]);
   await expect(page.locator('.marks [data-marked]').first()).toBeVisible();
   expect(await figure(page, 'Consultas')).toEqual(['1,257', '+50.0% contra hace una semana']);

@@ -36,7 +36,7 @@ interface Options {
   readonly heads?: readonly string[] | undefined;
 }
 
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 const ROWS_AT_ONCE = 2_000;
 
 /** `ok`, or what was wrong with the rows when last checked. */

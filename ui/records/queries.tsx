@@ -8,7 +8,7 @@ import { settings } from '@/lib/base/env/settings';
 import { PERIODS } from '@/lib/base/time/periods';
 import { SECOND_MS } from '@/lib/base/time/time';
 import { consoleContext } from '@/lib/console/session/context';
-import { readList } from '@/lib/console/session/slow-list';
+import { isOfCounts, readList } from '@/lib/console/session/slow-list';
 import type { Parameters as Address } from '@/lib/console/texts/form';
 import { type HistogramFilter, readHistogram } from '@/lib/console/views/histogram';
 import { readIdentifier } from '@/lib/console/views/identifiers';
@@ -207,7 +207,11 @@ async function Histogram({ base, view, session, ...asked }: HistogramProps) {
     readHistogram(db, asked),
   );
   if (typeof histogram === 'string') return <Note>{t(histogram)}</Note>;
-  if (histogram.kind === 'too_long') return <Note>{t('tooLong')}</Note>;
+  if (histogram.kind === 'too_long') {
+    // Nothing else keeps the stored counts from being used.
+    const slower = isOfCounts({ ...asked.filter, minDurationMs: 0 });
+    return <Note>{t('tooLong', { slower: String(slower) })}</Note>;
+  }
   const { bars, unitMs } = histogram;
   const rest = { ...view, from: undefined, to: undefined, period: undefined };
   return (

@@ -45,7 +45,10 @@ export async function Refusals({ filter, span, names, all }: RefusalsProps) {
   const page = { limit: MOST, addresses: isStaff };
   const rows = await refusalsByReason(consoleContext().db, filter, recent, page);
   return (
-    <Section title={t('before')} what={t(recent.from > span.from ? 'whatRecent' : 'what')}>
+    <Section
+      title={t('before')}
+      what={t(recent.from > span.from ? 'whatRecent' : 'what', { staff: String(isStaff) })}
+    >
       <RefusalTable rows={rows} names={names} />
       <div>
         <GuideLink section="errores" />

@@ -3,6 +3,7 @@ import { type AuditAction, isAuditAction, may, type Role } from '@/lib/access/pe
 import type { AuditRow } from '@/lib/audit/list';
 import { auditPath } from '@/lib/console/views/audit-view';
 import { changesPath } from '@/lib/console/views/integration';
+import { Note } from '@/ui/parts/note';
 import { TextLink } from '@/ui/parts/text-link';
 import { Instant } from '@/ui/parts/time';
 
@@ -35,16 +36,22 @@ export async function Changes({ changes, role }: ChangesProps) {
   const nameOf = await changeName();
   if (changes.length === 0) return null;
   return (
-    <ul className="bare changes" aria-label={t('marks')}>
-      {changes.slice(0, LISTED).map((change) => (
-        <li key={String(change.id)}>
-          <Instant at={change.at} />{' '}
-          <ChangeLink {...change} role={role}>
-            {nameOf(change)}
-          </ChangeLink>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="bare changes" aria-label={t('marks')}>
+        {changes.slice(0, LISTED).map((change) => (
+          <li key={String(change.id)}>
+            <Instant at={change.at} />{' '}
+            <ChangeLink {...change} role={role}>
+              {nameOf(change)}
+            </ChangeLink>
+          </li>
+        ))}
+      </ul>
+      <Note>
+        {t('marks')}.{' '}
+        {may(role, 'audit.read') && <TextLink href="/console/audit">{t('allChanges')}</TextLink>}
+      </Note>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { getLocale, getTranslations } from 'next-intl/server';
-import type { AuditProblem } from '@/lib/audit/verify';
+import { type AuditProblem, MAX_PROBLEMS } from '@/lib/audit/verify';
 import { sourceTitle } from '@/lib/base/env/source-settings';
 import { dayOf } from '@/lib/base/time/guatemala';
 import { languageOf } from '@/lib/base/values/language';
@@ -145,7 +145,11 @@ async function Verdict(props: HealthSectionProps) {
       <LedgerSentences ledger={ledger} />
       {audit.length > 0 && (
         <Sentence tone="bad">
-          {t('trouble.audit', { count: audit.length, id: audit[0]?.id ?? '' })}
+          {t('trouble.audit', {
+            count: audit.length,
+            all: String(audit.length < MAX_PROBLEMS),
+            id: audit[0]?.id ?? '',
+          })}
         </Sentence>
       )}
       {troubles.map((trouble) => (
@@ -178,6 +182,7 @@ async function Drift({ drift }: Pick<HealthSectionProps, 'drift'>) {
           .slice(0, MOST_NAMED)
           .map(({ lookup, name }) => `${titleOf(lookup, language)} ${name}`)
           .join(', '),
+        more: Math.max(0, drift.length - MOST_NAMED),
         link: (text) => <TextLink href="/console/statistics#fields">{text}</TextLink>,
       })}
     </Sentence>
