@@ -95,6 +95,7 @@ test('it resolves ids, identifiers, users and actions on the server', async ({ p
 
   await test.step('an identifier is not searched for until it is chosen', async () => {
     await field(page).fill(somebody.nit);
+    await expect(option(/^Ninguna consulta tiene ese id/)).toHaveCount(0);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/console\/queries\?id=/);
     expect(page.url()).not.toContain(somebody.nit);

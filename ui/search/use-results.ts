@@ -134,12 +134,13 @@ function useIdResults(answer: Answer, query: string, role: Role): Result[] {
     run: identifier,
     icon: IconFingerprint,
   };
-  const inRefusals = answer.isUnknownId && {
-    key: 'refusals',
-    label: t('ids.unknown'),
-    href: '/console/refusals',
-    icon: IconFileSearch,
-  };
+  const inRefusals = answer.isUnknownId &&
+    !IDENTIFIER.test(query) && {
+      key: 'refusals',
+      label: t('ids.unknown'),
+      href: '/console/refusals',
+      icon: IconFileSearch,
+    };
   return [...ids, inQueries, inRefusals].filter((one) => one !== false);
 }
 
