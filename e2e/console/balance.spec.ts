@@ -48,7 +48,9 @@ test('a top-up pressed twice counts once', async ({ page, setup }) => {
 test('a top-up whose answer was lost is done once', async ({ page, setup }) => {
   const { id, nombre } = await setup.integration({ saldo: 0n });
   await setup.open(page, 'admin', pathOf(nombre));
-  await expect(page.getByText(/El saldo disponible no alcanza .* que cuesta Q\s0\.50/)).toBeVisible();
+  await expect(
+    page.getByText(/El saldo disponible no alcanza .* que cuesta Q\s0\.50/),
+  ).toBeVisible();
   const dialog = await dialogOf(page, 'Recargar');
   const amount = dialog.getByRole('textbox', { name: 'Monto' });
   const submit = dialog.getByRole('button', { name: 'Recargar' });

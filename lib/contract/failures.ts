@@ -206,9 +206,10 @@ const rows = {
     ...advise('resolved', 'administrator', 'integrator', 'top_up'),
   },
   // A cap is a matter between the integration and the service: integrators see an exhausted balance.
+  // Nobody is at fault: the program cannot raise it, and the service did what was configured.
   spending_cap: {
     answers: noBalance,
-    ...advise('resolved', 'administrator', 'integrator', 'raise_cap'),
+    ...advise('resolved', 'administrator', 'nobody', 'raise_cap'),
     undocumented: true,
   },
   source_rejected_input: {

@@ -7,11 +7,13 @@ import { consoleContext } from '@/lib/console/session/context';
 import { viewer } from '@/lib/console/views/viewer';
 import { blockingCap, capEnds } from '@/lib/integrations/caps';
 import type { IntegrationView } from '@/lib/integrations/find';
+import { Support } from '@/ui/parts/support';
 import { Instant } from '@/ui/parts/time';
 
 /** Says that a spending cap refuses the catalogs, and until when. */
 export async function CapBanner({ integration }: { readonly integration: IntegrationView }) {
   const t = await getTranslations('capNotice');
+  const { isStaff } = await viewer();
   const cap = blockingCap(integration);
   if (cap === undefined || integration.suspendedAt !== null) return null;
   const of = {
@@ -24,7 +26,8 @@ export async function CapBanner({ integration }: { readonly integration: Integra
         spent: displayQuetzales(of.spent),
         cap: displayQuetzales(of.limit ?? 0n),
         end: () => <Instant at={capEnds(cap, new Date())} />,
-      })}
+      })}{' '}
+      {!isStaff && <Support label={t('ask')} />}
     </Alert>
   );
 }

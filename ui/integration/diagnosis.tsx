@@ -53,11 +53,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
     return (
       <>
         <Text c="dimmed">{t('none', { count: queries })}</Text>
-        {queries > 0 && (
-          <Note>
-            <MarkedLater />
-          </Note>
-        )}
+        {queries > 0 && <MarkedLater />}
       </>
     );
   }
@@ -71,9 +67,10 @@ async function Findings({ integration }: { readonly integration: IntegrationView
               <Sentence finding={finding} />
             </Text>
             <Note>
-              <Advice finding={finding} /> {finding.kind === 'pays_twice' && <MarkedLater />}{' '}
+              <Advice finding={finding} />{' '}
               {'href' in finding && <TextLink href={finding.href}>{t('evidence')}</TextLink>}
             </Note>
+            {finding.kind === 'pays_twice' && <MarkedLater />}
           </Stack>
         </li>
       ))}
@@ -84,7 +81,7 @@ async function Findings({ integration }: { readonly integration: IntegrationView
 /** Says that charges of the last minutes are missing. */
 export async function MarkedLater() {
   const t = await getTranslations('queries');
-  return t('markedLater', { minutes: MARKED_WITHIN_MINUTES });
+  return <Note>{t('markedLater', { minutes: MARKED_WITHIN_MINUTES })}</Note>;
 }
 
 async function Advice({ finding }: { readonly finding: Finding }) {

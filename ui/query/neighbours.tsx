@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import type { QueryStory, SourceShare } from '@/lib/console/views/query-story';
+import { EACH_SIDE, type QueryStory, type SourceShare } from '@/lib/console/views/query-story';
 import { viewer } from '@/lib/console/views/viewer';
 import type { Neighbour } from '@/lib/recording/neighbours';
 import { figureFormat } from '@/ui/parts/figures';
@@ -40,7 +40,7 @@ export async function Neighbours({ story }: { readonly story: QueryStory }) {
         </div>
       )}
       <Rows
-        title={t('sameIntegration')}
+        title={t('sameIntegration', { each: EACH_SIDE })}
         none={t('sameIntegrationNone')}
         rows={story.sameIntegration}
       />

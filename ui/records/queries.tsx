@@ -116,11 +116,7 @@ export async function Queries({ base, parameters, session, integration }: Querie
       {refusals && view.status !== undefined && (
         <RefusedNote filter={refusals} span={span} all={all} status={view.status} />
       )}
-      {view.charged === 'repeated' && (
-        <Note>
-          <MarkedLater />
-        </Note>
-      )}
+      {view.charged === 'repeated' && <MarkedLater />}
       <LiveRows live={live} {...rows} />
       {refusals && <Refusals filter={refusals} span={span} names={names} all={all} />}
     </Stack>

@@ -9,7 +9,7 @@ import { type RefundRequest, requestsOfQuery } from '@/lib/billing/refund-reques
 import { UNDELIVERED } from '@/lib/billing/undelivered';
 import { type EndingWord, isAnswer, readEnding, readParty } from '@/lib/contract/ending';
 import { failures } from '@/lib/contract/failures';
-import { isLookup, type Lookup, lookupFacts } from '@/lib/contract/lookups';
+import { isLookup, type Lookup } from '@/lib/contract/lookups';
 import { listEpisodes } from '@/lib/notices/episodes';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
@@ -46,7 +46,8 @@ interface StoppedField {
 }
 
 const SAME_IDENTIFIER = 10;
-const EACH_SIDE = 5;
+/** Most queries of the integration before one, and after it. */
+export const EACH_SIDE = 5;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Reads a query by its id. Returns undefined when it has no record, or is of another integration. */
