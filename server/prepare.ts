@@ -119,7 +119,12 @@ async function simulatedSources(settings: Settings, cleanups: Cleanups) {
   const { startSimulator } = await loadDevelopment();
   const simulator = await startSimulator();
   cleanups.push(() => simulator.close());
-  for (const name of lacked.flatMap(variablesOf)) process.env[name] = simulator.variables[name];
+  const names = lacked.flatMap(variablesOf);
+  const unknown = names.filter((name) => simulator.variables[name] === undefined);
+  if (unknown.length > 0) {
+    throw new StartError(`The simulator has no such source: set ${unknown.join(', ')}.`);
+  }
+  for (const name of names) process.env[name] = simulator.variables[name];
   process.env.NOTICE_CATCHER_URL = simulator.noticesUrl;
   if (mail === undefined) {
     process.env.SMTP_URL = simulator.smtpUrl;
