@@ -139,8 +139,8 @@ const other = await planted('b', 313_373);
 
 const MARKS = [
   other.word,
-  'bbp',
-  'bQ7b',
+  'pas_bbp',
+  '…bQ7b',
   'bbbbbbbb',
   '198.51.100.',
   '313,373',
@@ -225,7 +225,7 @@ it('its own marks come back, so that the marks of others would', async () => {
   expect(list).toContain(`${word}-request`);
   for (const [path, mark] of [
     ['/integracion', nombre],
-    ['/integracion', 'aQ7a'],
+    ['/integracion', '…aQ7a'],
     ['/integracion/saldo', '424,242'],
     ['/integracion/saldo/statement.csv', `${word}-ref`],
     ['/integracion/saldo/print', `${word}-customer`],
