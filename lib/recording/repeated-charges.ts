@@ -48,7 +48,8 @@ async function endedUntil(db: Database): Promise<Date> {
 
 /**
  * Marks the charges of a span for which the same integration paid for the same identifiers at the
- * same lookup shortly before. Answers that we could not read are no reason to blame it. Sorts: a join would be planned from statistics that lag behind.
+ * same lookup shortly before. Answers that we could not read are no reason to blame it. Sorts: a
+ * join would be planned from statistics that lag behind.
  */
 async function markIn(db: Database, { from, to }: Span): Promise<void> {
   const [start, end] = [from.toISOString(), to.toISOString()];

@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/base/time/time';
 import { FAILURES } from '@/lib/contract/failures';
 import { LOOKUPS, type Lookup, lookupFacts } from '@/lib/contract/lookups';
 import { refusalTotal } from '@/lib/recording/list-refusals';
+import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { readHealth, troublesOf } from '@/lib/statistics/health';
 import { readTotals } from '@/lib/statistics/traffic';
@@ -82,6 +83,7 @@ it('says nothing of random queries and refusals that counting them does not conf
         ...ended,
       }));
       await plantRecords(sql, records);
+      await markRepeatedCharges(db, undefined);
       const minuteOf = (minutesAgo: number) =>
         new Date(Math.floor((now - minutesAgo * MINUTE_MS) / MINUTE_MS) * MINUTE_MS);
       for (const { reason, minutesAgo, count } of refused) {
