@@ -114,7 +114,7 @@ async function hasFigures({ page, db, url, nombre, origin }: Deployment): Promis
   await look(page);
   await page.getByRole('link', { name: '7 días' }).click();
   await expect(page).toHaveURL(/\?period=7d$/);
-  // Of today the hours are counted, so that they can be compared with those of a week ago.
+  // Today is counted by the hour, as in the comparison with a week ago.
   const [week] = await db.execute<{ queries: string }>(sql`
     SELECT to_char(sum(queries), 'FM9,999') AS queries FROM query_counts
     WHERE grain = 'day' AND start BETWEEN guatemala_day(now()) - interval '6 days'

@@ -143,7 +143,7 @@ it('names that a source makes up are bounded', () => {
   expect([...source.observed.keys()]).toHaveLength(52);
 });
 
-/** What a month of traffic is like, without any change of the source. */
+/** Random traffic of a month in which the source does not change. */
 const month = fc.record({
   seed: fc.integer(),
   perHour: fc.double({ min: 0.05, max: 12, noNaN: true }),

@@ -13,7 +13,8 @@ const EXPECTED_AMONG = 200;
 const NEW_AFTER = 50;
 /** Days before the last value that tell what is usual. */
 const USUAL_DAYS = 7;
-const KEPT_DAYS = USUAL_DAYS + 2;
+/** Days whose counts are kept, today included. */
+export const KEPT_DAYS = USUAL_DAYS + 2;
 /** A field that stopped is forgotten after this time. */
 const FORGOTTEN_MS = 30 * DAY_MS;
 /** Names that the adapter does not know are bounded, because a source chooses them. */
@@ -244,7 +245,7 @@ export interface FieldReport {
   readonly filledBefore: number;
   /** The same of today; 0 once it has stopped. */
   readonly filledNow: number;
-  /** Answers of the last nine days in which it could not be read. */
+  /** Answers of the last {@link KEPT_DAYS} days in which it could not be read. */
   readonly unreadable: number;
   readonly state: FieldState;
   /** When the state began; null while nothing is wrong. */

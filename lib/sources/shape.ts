@@ -9,7 +9,7 @@ interface Field {
   readonly fields?: Fields;
 }
 
-/** What an answer says of a taxpayer: one object for each record. */
+/** The records of an answer, one for each taxpayer. */
 export interface Content {
   readonly records: readonly JsonObject[];
   /** Absent if the record is passed on as it is, whatever its fields. */
@@ -21,7 +21,7 @@ export function fieldsNamed(...names: readonly string[]): Fields {
   return new Map(names.map((name) => [name, { path: name }]));
 }
 
-/** What an adapter does with a field. */
+/** Treatments of a field by its adapter. */
 export const TREATMENTS = ['read', 'passed_on', 'unknown'] as const;
 export type Treatment = (typeof TREATMENTS)[number];
 

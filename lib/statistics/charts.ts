@@ -7,6 +7,7 @@ import { barOf } from './bars';
 import type { ChartPeriod } from './chart-periods';
 import { type Result, resultOfRow } from './endings';
 import { bins, firstCountedDay } from './histogram';
+import { withoutEarlier } from './slices';
 import {
   type ByResult,
   type Figures,
@@ -63,7 +64,7 @@ async function comparedTotals(
 ): Promise<Totals & Pick<Charts, 'isComparable'>> {
   const first = await firstCountedDay(db, { integrationId });
   const isComparable = first !== undefined && first <= before.from;
-  const read = slices.filter(({ span }) => isComparable || span !== 'before');
+  const read = isComparable ? slices : withoutEarlier(slices);
   return { ...(await readTotals(db, read, integrationId)), isComparable };
 }
 

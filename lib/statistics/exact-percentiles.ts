@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import { EVERYBODY, type IntegrationIds, isOneOf } from '@/db/integration-ids';
 import type { Percentiles } from './latency';
-import type { Slice } from './slices';
+import { type Slice, withoutEarlier } from './slices';
 
 /** Up to so many queries are read one by one, which takes milliseconds. */
 const MOST_READ = 1_000;
@@ -23,7 +23,7 @@ export async function exactPercentiles(
   integrationId: IntegrationIds,
   queries: number,
 ): Promise<ReadonlyMap<string | null, ExactPercentiles>> {
-  const now = slices.filter(({ span }) => span !== 'before');
+  const now = withoutEarlier(slices);
   if (queries === 0 || queries >= MOST_READ || now.length === 0) return new Map();
   const instants = now.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
   const [from, to] = [new Date(Math.min(...instants)), new Date(Math.max(...instants))];

@@ -23,7 +23,7 @@ export type SourceState = 'quiet' | 'fine' | 'failing' | 'down';
 /** State of a source in the last minutes: of an account that chosen adapters use. */
 export interface SourceHealth {
   readonly source: Account;
-  /** Those that it answers. */
+  /** Lookups that it answers. */
   readonly lookups: readonly Lookup[];
   readonly state: SourceState;
   readonly queries: number;

@@ -56,6 +56,11 @@ export function slicesOf({ grain, from, to }: Stretch, now: Date): Slice[] {
 }
 
 /** Returns the beginning of the hour or day of an instant, in milliseconds since the epoch. */
+/** Leaves out the earlier stretch. */
+export function withoutEarlier<Part extends Pick<Slice, 'span'>>(parts: readonly Part[]): Part[] {
+  return parts.filter(({ span }) => span !== 'before');
+}
+
 export function startOf(grain: Grain, at: Date): number {
   if (grain === 'day') return startOfDay(dayOf(at)).getTime();
   return at.getTime() - (at.getTime() % HOUR_MS);

@@ -7,7 +7,7 @@ import { byLookup, type Lookup } from '@/lib/contract/lookups';
 import { RESULTS, type Result, resultOfRow } from './endings';
 import { type ExactPercentiles, exactPercentiles } from './exact-percentiles';
 import { type Percentiles, percentilesOf } from './latency';
-import type { Slice } from './slices';
+import { type Slice, withoutEarlier } from './slices';
 
 export type ByResult = Readonly<Record<Result, number>>;
 
@@ -38,7 +38,7 @@ export async function readTotals(
   integrationId: IntegrationIds = EVERYBODY,
 ): Promise<Totals> {
   const rows = await db.execute<TotalRow>(totalsOf(slices, integrationId));
-  const all = figuresOf(rows.filter(({ span }) => span !== 'before'));
+  const all = figuresOf(withoutEarlier(rows));
   const exact = await exactPercentiles(db, slices, integrationId, all.queries);
   const compared = (some: readonly TotalRow[], percentiles?: ExactPercentiles): Compared => {
     const figures = (...of: TotalRow['span'][]) =>

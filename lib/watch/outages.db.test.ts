@@ -9,7 +9,7 @@ const { db } = await ownDatabase();
 const start = Date.now() - 10 * DAY_MS;
 const after = (ms: number) => new Date(start + ms);
 
-/** What the episode of an account says of its lookups. Those of earlier builds say nothing. */
+/** Data of an episode of an account. Episodes of earlier builds name no lookups. */
 const ofAccount: Readonly<Record<string, Condition['data']>> = {
   infileNit: { lookups: ['cui-nit'] },
 };

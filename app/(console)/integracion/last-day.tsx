@@ -6,6 +6,7 @@ import { parseView, spanOf } from '@/lib/console/views/query-view';
 import type { IntegrationView } from '@/lib/integrations/find';
 import { refusalTotal } from '@/lib/recording/list-refusals';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
+import { withoutEarlier } from '@/lib/statistics/slices';
 import { readTotals } from '@/lib/statistics/traffic';
 import { Fact, Facts } from '@/ui/parts/facts';
 import { Note } from '@/ui/parts/note';
@@ -22,7 +23,7 @@ export async function LastDay({ place: { id, nombre } }: { readonly place: Integ
   const format = await getFormatter();
   const { db } = consoleContext();
   const period = chartPeriod(PERIOD, new Date(), { integration: true });
-  const slices = period.slices.filter(({ span }) => span !== 'before');
+  const slices = withoutEarlier(period.slices);
   const names = new Map([[id, nombre]]);
   const [{ total }, refused] = await Promise.all([
     readTotals(db, slices, id),

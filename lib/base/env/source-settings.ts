@@ -13,7 +13,7 @@ export const ACCOUNTS = {
   infileCui: { url: 'INFILE_CUI_URL', prefix: 'INFILE_CUI_PREFIX', key: 'INFILE_CUI_KEY' },
 } as const;
 
-/** What people call the source that has each account. */
+/** Titles of the sources, by their account. */
 const SOURCE_TITLES: Readonly<Record<Account, Localized>> = {
   renap: { es: 'RENAP', en: 'RENAP' },
   rtu: { es: 'RTU', en: 'RTU' },

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Database } from '@/db/client';
 import type { Env } from '@/lib/base/env/env';
 import { lookupsAt } from '@/lib/base/env/source-settings';
@@ -11,6 +10,7 @@ import { type EndingWord, isAnswer, readEnding, readParty } from '@/lib/contract
 import { failures } from '@/lib/contract/failures';
 import { isLookup, type Lookup } from '@/lib/contract/lookups';
 import { listEpisodes } from '@/lib/notices/episodes';
+import { KINDS } from '@/lib/notices/kinds';
 import { type Explanation, explain } from '@/lib/recording/explain';
 import { findQueryRecord, type QueryRecord } from '@/lib/recording/find';
 import { recordedKinds } from '@/lib/recording/histogram';
@@ -106,12 +106,6 @@ export function explainRecord(
   return { ending, explanation };
 }
 
-const stoppedSchema = z.object({
-  lookup: z.string(),
-  field: z.string(),
-  since: z.iso.datetime().transform((at) => new Date(at)),
-});
-
 /** Reads the fields that the source of a query with an answer did not have then. */
 async function stoppedFields(
   db: Database,
@@ -120,8 +114,10 @@ async function stoppedFields(
   if (!isAnswer(readEnding(ending))) return [];
   const episodes = await listEpisodes(db, 'source.shape', createdAt);
   return episodes
-    .map(({ data }) => stoppedSchema.parse(data))
-    .filter((field) => field.lookup === lookup && field.since < createdAt);
+    .map(({ data }) => KINDS['source.shape'].data.parse(data))
+    .filter((stopped) => stopped.lookup === lookup)
+    .map(({ field, since }) => ({ field, since: new Date(since) }))
+    .filter(({ since }) => since < createdAt);
 }
 
 function shareOf(

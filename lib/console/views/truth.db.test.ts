@@ -8,6 +8,7 @@ import { refusalTotal } from '@/lib/recording/list-refusals';
 import { markRepeatedCharges } from '@/lib/recording/repeated-charges';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { readHealth, troublesOf } from '@/lib/statistics/health';
+import { withoutEarlier } from '@/lib/statistics/slices';
 import { readTotals } from '@/lib/statistics/traffic';
 import { ownDatabase } from '@/testing/database';
 import { type PlantedRecord, plantRecords, recordOf } from '@/testing/records';
@@ -155,7 +156,7 @@ async function figuresAreTrue(integration: Named, records: readonly Planted[], r
   expect(await refusalTotal(db, mine, week)).toBe(sum(refused));
   const period = chartPeriod('7d', now, { integration: true });
   const counted = records.filter(({ createdAt }) => createdAt >= period.from);
-  const slices = period.slices.filter(({ span }) => span !== 'before');
+  const slices = withoutEarlier(period.slices);
   const { total, lookups } = await readTotals(db, slices, integration.id);
   const successes = counted.filter(({ isSuccess }) => isSuccess).length;
   expect(total.now.queries).toBe(counted.length);

@@ -82,7 +82,7 @@ export function lookupOfFlag(flag: Flag): Lookup {
   return facts.name;
 }
 
-/** Tells whether a lookup's source may need the date of birth to answer. */
+/** Returns whether the source of a lookup may need the date of birth. */
 export function takesBirthDate(lookup: Lookup): boolean {
   const { request, requestSchemas } = lookupFacts[lookup];
   return requestSchemas[request]?.fields.date_of_birth !== undefined;

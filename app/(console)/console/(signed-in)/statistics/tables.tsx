@@ -11,6 +11,7 @@ import {
   statisticsPath,
 } from '@/lib/console/views/statistics-view';
 import { BILLED_LOOKUPS, LOOKUPS, titleOf } from '@/lib/contract/lookups';
+import { KEPT_DAYS } from '@/lib/sources/drift';
 import { readDrift } from '@/lib/sources/shapes';
 import type { ChartPeriod } from '@/lib/statistics/chart-periods';
 import type { Charts } from '@/lib/statistics/charts';
@@ -206,7 +207,11 @@ export async function ChangedFields() {
           },
           { title: t('before'), numeric: true, cell: (field) => share(field.filledBefore) },
           { title: t('now'), numeric: true, cell: (field) => share(field.filledNow) },
-          { title: t('unreadable'), numeric: true, cell: (field) => count(field.unreadable) },
+          {
+            title: t('unreadable', { days: KEPT_DAYS }),
+            numeric: true,
+            cell: (field) => count(field.unreadable),
+          },
           {
             title: t('since'),
             nowrap: true,

@@ -14,6 +14,7 @@ import type { IntegrationView } from '@/lib/integrations/find';
 import { refusalTotal } from '@/lib/recording/list-refusals';
 import { chartPeriod } from '@/lib/statistics/chart-periods';
 import { LONG_RUNWAY_DAYS, runwayDays } from '@/lib/statistics/pace';
+import { withoutEarlier } from '@/lib/statistics/slices';
 import { type Figures, readTotals } from '@/lib/statistics/traffic';
 import { Rotation } from '@/ui/integration/rotation';
 import { MovementDialog } from '@/ui/ledger/movement-dialog';
@@ -34,7 +35,7 @@ export async function IntegrationHeader({ integration, role }: HeaderProps) {
   const { db } = consoleContext();
   const { id, nombre, suspendedAt } = integration;
   const period = chartPeriod('7d', new Date(), { integration: true });
-  const slices = period.slices.filter(({ span }) => span !== 'before');
+  const slices = withoutEarlier(period.slices);
   const filter = { integrationId: id, status: '5xx' } as const;
   const refusals = { integrations: new Map([[id, nombre]]) };
   const [{ total }, errors, refused] = await Promise.all([
